@@ -1,0 +1,1 @@
+//! Pháo, a Xiangqi (cờ tướng) engine and referee.

@@ -1,0 +1,3 @@
+//! The `phao` command.
+
+fn main() {}
