@@ -1,7 +1,12 @@
 //! Pháo, a Xiangqi (cờ tướng) engine and referee.
 //!
 //! The rooms of the library stand on one another; each imports only from those before it:
-//! [`core`] (squares, moves, sets, scores), [`search`] (finding the best move).
+//! [`core`] (squares, moves, sets, scores), [`attacks`] (where pieces attack), [`board`] (positions),
+//! [`movegen`] (legal moves), [`search`] (finding the best
+//! move).
 
+pub mod attacks;
+pub mod board;
 pub mod core;
+pub mod movegen;
 pub mod search;
