@@ -81,6 +81,18 @@ pub fn read_step(text: &str) -> Step {
     (square(b[0], b[1]), square(b[2], b[3]))
 }
 
+/// The same move with left and right exchanged.
+pub fn mirrored_step((from, to): Step) -> Step {
+    let flip = |sq: Square| rank(sq) * 9 + 8 - file(sq);
+    (flip(from), flip(to))
+}
+
+/// The same move seen from the other side of the board.
+pub fn swapped_step((from, to): Step) -> Step {
+    let flip = |sq: Square| (9 - rank(sq)) * 9 + file(sq);
+    (flip(from), flip(to))
+}
+
 /// Whether the square lies on the half of `side`, this side of the river.
 pub fn on_own_half(side: Side, sq: Square) -> bool {
     (rank(sq) <= 4) == (side == Side::Red)
@@ -158,6 +170,19 @@ impl Board {
         let rows: Vec<String> = (0..10).rev().map(row).collect();
         let side = if self.to_move == Side::Red { 'w' } else { 'b' };
         format!("{} {side} - - 0 1", rows.join("/"))
+    }
+
+    /// The position with left and right exchanged.
+    pub fn mirrored(&self) -> Board {
+        let squares = std::array::from_fn(|sq| self.squares[mirrored_step((sq, sq)).0]);
+        Board { squares, to_move: self.to_move }
+    }
+
+    /// The position with the colours exchanged and the board turned upside down.
+    pub fn swapped(&self) -> Board {
+        let other = |man: Man| Man { side: man.side.other(), ..man };
+        let squares = std::array::from_fn(|sq| self.squares[swapped_step((sq, sq)).0].map(other));
+        Board { squares, to_move: self.to_move.other() }
     }
 
     /// The men of one side with their squares.

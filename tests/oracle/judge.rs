@@ -75,7 +75,10 @@ pub fn window(fen: &str, moves: &[&str]) -> Option<Vec<Ply>> {
 }
 
 /// The first position and the one after each move.
-fn positions(fen: &str, moves: &[&str]) -> Vec<Board> {
+///
+/// # Panics
+/// When the FEN or a move cannot be read, or a move is illegal.
+pub fn positions(fen: &str, moves: &[&str]) -> Vec<Board> {
     let mut boards = vec![Board::from_fen(fen)];
     for text in moves {
         let board = boards.last().expect("it began with one");

@@ -4,3 +4,7 @@
 
 pub mod board;
 pub mod judge;
+pub mod loops;
+pub mod pursuit;
+pub mod scatter;
+pub mod wander;
