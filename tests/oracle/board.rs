@@ -107,6 +107,13 @@ pub fn in_palace(side: Side, sq: Square) -> bool {
         }
 }
 
+/// A pawn goes one step forward, and one step sideways once it has crossed the river.
+fn pawn_attacks(side: Side, from: Square, to: Square) -> bool {
+    let forward = if side == Side::Red { to == from + 9 } else { to + 9 == from };
+    let sideways = rank(from) == rank(to) && file(from).abs_diff(file(to)) == 1;
+    forward || sideways && !on_own_half(side, from)
+}
+
 impl Board {
     /// Reads a FEN: the board and the side to move; whatever follows is not needed.
     ///
@@ -195,8 +202,7 @@ impl Board {
     /// do not matter: two horses that have changed places still make the same position.
     pub fn same_position(&self, other: &Board) -> bool {
         let look = |man: &Option<Man>| man.map(|man| (man.letter, man.side));
-        self.to_move == other.to_move
-            && self.squares.iter().map(look).eq(other.squares.iter().map(look))
+        self.to_move == other.to_move && self.squares.iter().map(look).eq(other.squares.iter().map(look))
     }
 
     /// How many men stand strictly between two squares of one file or rank; `None` when they do not
@@ -222,7 +228,7 @@ impl Board {
         let across = file(from).abs_diff(file(to));
         let along = rank(from).abs_diff(rank(to));
         // The square half-way of an elephant's move; the leg of a horse's, one step along its long arm.
-        let half_way = (from + to) / 2;
+        let half_way = from.midpoint(to);
         let leg = || match (across, to > from) {
             (2, _) if file(to) > file(from) => from + 1,
             (2, _) => from - 1,
@@ -232,24 +238,12 @@ impl Board {
         match man.letter {
             'K' => across + along == 1 && in_palace(man.side, to),
             'A' => across == 1 && along == 1 && in_palace(man.side, to),
-            'E' => {
-                across == 2
-                    && along == 2
-                    && on_own_half(man.side, to)
-                    && self.squares[half_way].is_none()
-            }
+            'E' => across == 2 && along == 2 && on_own_half(man.side, to) && self.squares[half_way].is_none(),
             'H' => across.min(along) == 1 && across.max(along) == 2 && self.squares[leg()].is_none(),
             'R' => self.men_between(from, to) == Some(0),
             'C' => self.men_between(from, to) == Some(1),
-            _ => self.pawn_attacks(man.side, from, to),
+            _ => pawn_attacks(man.side, from, to),
         }
-    }
-
-    /// A pawn goes one step forward, and one step sideways once it has crossed the river.
-    fn pawn_attacks(&self, side: Side, from: Square, to: Square) -> bool {
-        let forward = if side == Side::Red { to == from + 9 } else { to + 9 == from };
-        let sideways = rank(from) == rank(to) && file(from).abs_diff(file(to)) == 1;
-        forward || sideways && !on_own_half(side, from)
     }
 
     /// Whether the man on `from` can go to `to` by the way it moves, its own king's safety left aside.
@@ -280,8 +274,7 @@ impl Board {
     pub fn men_attacking_king(&self, side: Side) -> Vec<Man> {
         let Some(king) = self.king(side) else { return Vec::new() };
         let takes_king = |&(sq, man): &(Square, Man)| {
-            let facing =
-                man.letter == 'K' && file(sq) == file(king) && self.men_between(sq, king) == Some(0);
+            let facing = man.letter == 'K' && file(sq) == file(king) && self.men_between(sq, king) == Some(0);
             facing || self.attacks(sq, king)
         };
         self.men(side.other()).filter(takes_king).map(|(_, man)| man).collect()

@@ -59,10 +59,11 @@ fn pursue(dice: &mut Dice, start: &Board, times: usize) -> Option<Vec<Step>> {
         // New attacks are preferred to standing ones.
         let aim = [Aim::Fresh, Aim::Standing, Aim::Checks, Aim::Mixed][dice.weighted(&[70, 12, 10, 8])];
         let wanted: Vec<&Pursuit> = found.iter().filter(|pursuit| pursuit.aim == aim).collect();
-        if wanted.is_empty() {
-            return None;
+        match (wanted.is_empty(), found.is_empty()) {
+            (false, _) => steps.extend(dice.pick(&wanted).steps),
+            (true, false) => steps.extend(found[dice.below(found.len())].steps),
+            (true, true) => return None,
         }
-        steps.extend(dice.pick(&wanted).steps);
     }
     Some(steps)
 }

@@ -1,6 +1,7 @@
 //! An independent judge of the repetition law, for tests. It shares no code with the engine and is
 //! written for clarity from the text of the law, so that the two can be held against each other.
-#![allow(dead_code, unreachable_pub)] // each test crate includes the whole module and uses a part of it
+// Each test crate takes in the whole module and uses a part of it; `pub` marks that common face.
+#![allow(dead_code, unreachable_pub)]
 
 pub mod board;
 pub mod judge;

@@ -88,7 +88,9 @@ pub fn pursuits(dice: &mut Dice, start: &Board) -> Vec<Pursuit> {
         let moved = start.after(out);
         let first = Effect::of(start, &moved);
         if !first.is_idle() {
-            found.extend(quiet_moves(&moved).into_iter().filter_map(|reply| close(&moved, &first, out, reply)));
+            found.extend(
+                quiet_moves(&moved).into_iter().filter_map(|reply| close(&moved, &first, out, reply)),
+            );
         }
     }
     found

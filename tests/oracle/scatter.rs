@@ -78,7 +78,7 @@ pub fn disturbed_figure(dice: &mut Dice) -> (Board, Vec<Step>) {
     let rows: Vec<&str> = FIGURES.lines().skip(1).collect();
     let fields: Vec<&str> = dice.pick(&rows).split('\t').collect();
     let mut board = Board::from_fen(fields[3]);
-    for _ in 0..1 + dice.below(3) {
+    for _ in 0..=dice.below(3) {
         disturb(dice, &mut board);
     }
     // Read back, so that the identities are those of the FEN.
@@ -90,9 +90,10 @@ fn disturb(dice: &mut Dice, board: &mut Board) {
     let side = any_side(dice);
     let men: Vec<(Square, Man)> = board.men(side).filter(|(_, man)| man.letter != 'K').collect();
     let letter = dice.pick(&LETTERS);
+    let room = has_room(board, letter, side);
     let what = dice.below(4);
     if what == 0 || men.is_empty() {
-        if let Some(sq) = place(dice, board, letter, side) {
+        if let Some(sq) = place(dice, board, letter, side).filter(|_| room) {
             board.squares[sq] = Some(Man { letter, side, id: 0 });
         }
         return;
@@ -100,7 +101,7 @@ fn disturb(dice: &mut Dice, board: &mut Board) {
     let (sq, man) = dice.pick(&men);
     match what {
         1 => board.squares[sq] = None,
-        2 if may_stand(letter, side, sq) => board.squares[sq] = Some(Man { letter, ..man }),
+        2 if room && may_stand(letter, side, sq) => board.squares[sq] = Some(Man { letter, ..man }),
         _ => {
             let near = |&to: &Square| {
                 file(to).abs_diff(file(sq)) <= 2
@@ -142,8 +143,7 @@ fn scattered(dice: &mut Dice, least: usize, spread: usize) -> Option<Board> {
             1 => ('K', Side::Black),
             _ => (dice.pick(&LETTERS), any_side(dice)),
         };
-        let most = if letter == 'P' { 5 } else { 2 };
-        if id > 1 && board.men(side).filter(|(_, man)| man.letter == letter).count() == most {
+        if id > 1 && !has_room(&board, letter, side) {
             continue;
         }
         if let Some(sq) = place(dice, &board, letter, side) {
@@ -152,6 +152,12 @@ fn scattered(dice: &mut Dice, least: usize, spread: usize) -> Option<Board> {
     }
     // Read back, so that the identities are those of the FEN.
     Some(Board::from_fen(&board.to_fen())).filter(|board| board.men(to_move).count() > 1)
+}
+
+/// Whether the side may have one more man of this kind.
+fn has_room(board: &Board, letter: char, side: Side) -> bool {
+    let most = if letter == 'P' { 5 } else { 2 };
+    board.men(side).filter(|(_, man)| man.letter == letter).count() < most
 }
 
 fn any_side(dice: &mut Dice) -> Side {

@@ -28,6 +28,8 @@ struct Plan {
     prey: Option<Man>,
     /// How its men stood at the start.
     home: [Option<char>; 90],
+    /// Moves settled beforehand, the next one last; a side that has none chooses as it goes.
+    script: Vec<Step>,
 }
 
 /// A round grown move by move: the most stinging of a few attempts.
@@ -47,7 +49,8 @@ pub fn wander(dice: &mut Dice, start: &Board) -> Option<Vec<Step>> {
 
 /// One try at a loop: the number of moves of each side, the tempers, then move after move.
 fn attempt(dice: &mut Dice, start: &Board) -> Option<Vec<Step>> {
-    let each = [2, 3, 4, 5][dice.weighted(&[10, 40, 40, 10])];
+    let trade = if dice.chance(30) { trade(dice, start) } else { None };
+    let each = if trade.is_some() { 4 } else { [2, 3, 4, 5][dice.weighted(&[10, 40, 40, 10])] };
     let us = dice.weighted(&[25, 50, 10, 15]);
     let them = dice.weighted(&[10, 20, 55, 15]);
     let tempers = [Temper::Checker, Temper::Hunter, Temper::Runner, Temper::Dawdler];
@@ -56,6 +59,9 @@ fn attempt(dice: &mut Dice, start: &Board) -> Option<Vec<Step>> {
         Plan::new(start, start.to_move, tempers[us]),
         Plan::new(start, start.to_move.other(), tempers[them]),
     ];
+    if let Some((side, script)) = trade {
+        plans[usize::from(side != start.to_move)].script = script.to_vec();
+    }
     let mut board = start.clone();
     let mut steps = Vec::new();
     for ply in 0..2 * each {
@@ -68,17 +74,51 @@ fn attempt(dice: &mut Dice, start: &Board) -> Option<Vec<Step>> {
     Some(steps)
 }
 
+/// Four moves, the first one last, by which two men of one kind change places: a judge that follows
+/// squares and not men takes the one for the other from then on.
+fn trade(dice: &mut Dice, start: &Board) -> Option<(Side, [Step; 4])> {
+    let side = dice.pick(&[Side::Red, Side::Black]);
+    let men: Vec<(Square, Man)> = start.men(side).collect();
+    let mut trades = Vec::new();
+    for &(one, man) in &men {
+        for &(two, _) in men.iter().filter(|(sq, other)| *sq != one && other.letter == man.letter) {
+            let asides = (0..90).filter(|&sq| playable(start, &[(one, sq)]));
+            for (aside, by) in asides.flat_map(|aside| (0..90).map(move |by| (aside, by))) {
+                // Either the second man goes straight and the first makes two stops, or each makes one.
+                trades.push([(one, aside), (two, one), (aside, by), (by, two)]);
+                trades.push([(one, aside), (two, by), (by, one), (aside, two)]);
+            }
+        }
+    }
+    trades.retain(|trade| playable(start, trade));
+    if trades.is_empty() {
+        return None;
+    }
+    let mut trade = dice.pick(&trades);
+    trade.reverse();
+    Some((side, trade))
+}
+
+/// Whether the men can go that way one after the other, with nothing captured.
+fn playable(start: &Board, steps: &[Step]) -> bool {
+    let Some((&step, rest)) = steps.split_first() else { return true };
+    start.squares[step.1].is_none() && start.can_go(step.0, step.1) && playable(&start.after(step), rest)
+}
+
 impl Plan {
     fn new(start: &Board, side: Side, temper: Temper) -> Self {
         let mut home = [None; 90];
         for (sq, man) in start.men(side) {
             home[sq] = Some(man.letter);
         }
-        Plan { side, temper, prey: None, home }
+        Plan { side, temper, prey: None, home, script: Vec::new() }
     }
 
     /// The next move, after which the side has `left` more moves to be home again.
     fn choose(&mut self, dice: &mut Dice, board: &Board, left: usize) -> Option<Step> {
+        if let Some(step) = self.script.pop() {
+            return (board.squares[step.1].is_none() && board.is_legal(step)).then_some(step);
+        }
         let mut steps = Vec::new();
         let mut weights = Vec::new();
         for step in board.legal_moves() {
@@ -102,10 +142,11 @@ impl Plan {
     /// other's place. With as many strays as moves, each must have a man that can step there now.
     fn can_be_home(&self, board: &Board, left: usize) -> bool {
         let own = |sq: Square| board.squares[sq].filter(|man| man.side == self.side);
-        let empty_homes: Vec<Square> =
-            (0..90).filter(|&sq| self.home[sq].is_some() && own(sq).map(|man| man.letter) != self.home[sq]).collect();
+        let left_empty =
+            |&sq: &Square| self.home[sq].is_some() && own(sq).map(|man| man.letter) != self.home[sq];
+        let empty_homes: Vec<Square> = (0..90).filter(left_empty).collect();
         let reached = |&home: &Square| {
-            let fits = |from: Square, man: Man| Some(man.letter) == self.home[home] && board.can_go(from, home);
+            let fits = |from, man: Man| Some(man.letter) == self.home[home] && board.can_go(from, home);
             board.men(self.side).any(|(from, man)| fits(from, man))
         };
         empty_homes.len() < left || empty_homes.len() == left && empty_homes.iter().all(reached)
