@@ -123,7 +123,9 @@ fn threats(board: &Board, side: Side) -> Vec<Threat> {
 /// the law: principles 3, 6, 7 and 9 and their exceptions.
 fn is_threat(board: &Board, from: Square, to: Square) -> bool {
     let (Some(attacker), Some(victim)) = (board.squares[from], board.squares[to]) else { return false };
-    // Principle 9: kings and pawns may chase; what they attack is never chased by them.
+    // Principle 9: kings and pawns may chase. With one other man attacking by turns that makes a draw of
+    // itself, since no threat of the king's or the pawn's own ever counts (D68, D70). Where their moves
+    // only open the attacks of others, the others chase, be they two (D71 to D73) or one (D56).
     let free_to_chase = matches!(attacker.letter, 'K' | 'P');
     // Principle 3: a pawn that has not crossed the river is fair game; a king is checked, not chased.
     let fair_game = victim.letter == 'K' || victim.letter == 'P' && on_own_half(victim.side, to);
@@ -150,9 +152,10 @@ fn may_capture(board: &Board, from: Square, to: Square) -> bool {
 
 /// Points 7 and 8: whether the man on `to` has a protector that could really take back from the man on
 /// `from`. Rooks and cannons are read while the capturer still stands on its square, as blocker or as
-/// screen; the others recapture on the board as the capture leaves it (a horse whose leg the capturer
-/// held is free by then). In every case the recapture must leave the protector's king safe: that is
-/// what rules out the pinned protector, and the king that may not step there.
+/// screen (D39 to D41 and D61 turn on this); the others on the board as the capture leaves it, which
+/// differs only where an advisor held the leg of the horse that protects its victim. The recapture must
+/// then leave the protector's king safe: that rules out the pinned protector, and the king that may
+/// not step there.
 fn has_real_root(board: &Board, from: Square, to: Square) -> bool {
     let Some(victim) = board.squares[to] else { return false };
     let taken = board.after((from, to));
