@@ -46,7 +46,8 @@ fn rounds(dice: &mut Dice) -> Option<(Board, Vec<Step>)> {
     // One game in four goes on a little after the last round, so that the judged position is not the
     // first of the game.
     let extra = if dice.chance(25) { dice.below(round.len()) } else { 0 };
-    let length = round.len() * if dice.chance(12) { 3 } else { 2 } + extra;
+    let times = if dice.chance(12) { 3 } else { 2 };
+    let length = round.len() * times + extra;
     Some((start, round.into_iter().cycle().take(length).collect()))
 }
 
