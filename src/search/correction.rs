@@ -41,7 +41,9 @@ impl Correction {
         let pawns = i32::from(self.pawns[Self::slot(position, position.pawn_key())]);
         let pieces: i32 = Color::ALL
             .into_iter()
-            .map(|color| i32::from(self.pieces[color.index()][Self::slot(position, position.piece_key(color))]))
+            .map(|color| {
+                i32::from(self.pieces[color.index()][Self::slot(position, position.piece_key(color))])
+            })
             .sum();
         (pawns + pieces) / (2 * GRAIN)
     }
@@ -50,7 +52,7 @@ impl Correction {
     pub fn update(&mut self, position: &Position, depth: i32, score: Score, eval: Score) {
         let weight = (depth + 1).min(16);
         let error = (score - eval).0.clamp(-400, 400) * GRAIN;
-        let mut learn = |entry: &mut i16| {
+        let learn = |entry: &mut i16| {
             let old = i32::from(*entry);
             *entry = ((old * (256 - weight) + error * weight) / 256).clamp(-LIMIT, LIMIT) as i16;
         };

@@ -14,6 +14,9 @@ pub struct Moved {
     pub to: Square,
 }
 
+/// The moves one, two and four plies ago, as far as there were any.
+pub type Earlier = [Option<Moved>; 3];
+
 impl Moved {
     const COUNT: usize = Piece::COUNT * Square::COUNT;
 

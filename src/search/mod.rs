@@ -118,7 +118,9 @@ impl Searcher {
         let finished = AtomicBool::new(false);
         let nodes: Vec<_> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
         let shared = Shared { table: &self.table, control, limits, finished: &finished, nodes: &nodes };
-        let Some((first, others)) = self.memories.split_first_mut() else { unreachable!("there is always a thread") };
+        let Some((first, others)) = self.memories.split_first_mut() else {
+            unreachable!("there is always a thread")
+        };
         std::thread::scope(|scope| {
             for (index, memory) in others.iter_mut().enumerate() {
                 let (shared, root_moves) = (&shared, &root_moves);

@@ -48,6 +48,7 @@ impl Worker<'_> {
     /// The score of the position within `alpha` and `beta`, searched `depth` plies deep.
     ///
     /// `cut_node` says that a cutoff is expected here, as at every second node off the principal variation.
+    #[expect(clippy::too_many_lines, reason = "the steps of a node read best in one piece, in their order")]
     pub(super) fn search<N: NodeType>(
         &mut self,
         mut alpha: Score,
@@ -114,7 +115,9 @@ impl Worker<'_> {
         };
         self.frames[ply].static_eval = static_eval;
         let eval = match hash {
-            Some(entry) if !in_check && !entry.score.is_decisive() && cuts(&entry, static_eval, static_eval + 1) => {
+            Some(entry)
+                if !in_check && !entry.score.is_decisive() && cuts(&entry, static_eval, static_eval + 1) =>
+            {
                 entry.score
             }
             _ => static_eval,
@@ -214,7 +217,7 @@ impl Worker<'_> {
         let mut tried_quiets: ArrayVec<Move, MAX_TRIED> = ArrayVec::new();
         let mut tried_captures: ArrayVec<Move, MAX_TRIED> = ArrayVec::new();
 
-        while let Some(mv) = picker.next(&self.position, &self.history) {
+        while let Some(mv) = picker.next(&self.position, self.history) {
             if Some(mv) == excluded || N::ROOT && !self.is_root_move(mv) {
                 continue;
             }
@@ -227,13 +230,17 @@ impl Worker<'_> {
                 self.report_current_move(depth, mv, move_count);
             }
             let move_history = match captured {
-                None => quiet_score(&self.position, &self.history, &earlier, mv),
+                None => quiet_score(&self.position, self.history, earlier, mv),
                 Some(captured) => self.history.capture(moved, captured.kind()),
             };
             let mut reduction = self.reductions.get(depth, move_count);
 
             // 12. Pruning at shallow depths, once there is a move that does not lose.
-            if !N::ROOT && !best.is_loss() && best > -Score::LAW_WIN && self.position.has_attackers(piece.color()) {
+            if !N::ROOT
+                && !best.is_loss()
+                && best > -Score::LAW_WIN
+                && self.position.has_attackers(piece.color())
+            {
                 let reduced_depth = (depth - reduction).max(0);
                 if is_quiet {
                     // Late moves: the order puts what works first.
@@ -266,10 +273,9 @@ impl Worker<'_> {
                         continue;
                     }
                 } else if depth <= params::EXCHANGE_PRUNE_DEPTH
-                    && !self.position.exchange_is_at_least(
-                        mv,
-                        params::EXCHANGE_CAPTURE_MARGIN * depth - move_history / 32,
-                    )
+                    && !self
+                        .position
+                        .exchange_is_at_least(mv, params::EXCHANGE_CAPTURE_MARGIN * depth - move_history / 32)
                 {
                     continue;
                 }
@@ -393,7 +399,7 @@ impl Worker<'_> {
         if best >= beta
             && let Some(mv) = best_move
         {
-            self.learn_cutoff(mv, depth, ply, &earlier, &tried_quiets, &tried_captures);
+            self.learn_cutoff(mv, depth, ply, earlier, &tried_quiets, &tried_captures);
         }
 
         // 18. Keep the result. Scores that hang on a verdict belong to the path, not to the position, and
@@ -407,9 +413,11 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
-            self.shared
-                .table
-                .store(key, ply, Entry { mv: best_move, score: best, eval: raw, depth, bound, pv: was_pv });
+            self.shared.table.store(
+                key,
+                ply,
+                Entry { mv: best_move, score: best, eval: raw, depth, bound, pv: was_pv },
+            );
             let quiet_best = best_move.is_none_or(|mv| self.position.piece_on(mv.to()).is_none());
             let says_more = match bound {
                 Bound::Exact => true,
@@ -436,7 +444,7 @@ impl Worker<'_> {
         let context = Context { earlier: self.earlier_moves(ply), ..Context::default() };
         let mut picker = Picker::for_quiescence(&self.position, context);
         let needed = (probcut_beta - static_eval).0;
-        while let Some(mv) = picker.next(&self.position, &self.history) {
+        while let Some(mv) = picker.next(&self.position, self.history) {
             let Some(piece) = self.position.piece_on(mv.from()) else { continue };
             if !self.position.exchange_is_at_least(mv, needed) {
                 continue;
@@ -445,15 +453,22 @@ impl Worker<'_> {
             self.position.make(mv);
             let mut score = -self.quiesce::<NonPv>(-probcut_beta, -probcut_beta + 1, ply + 1);
             if score >= probcut_beta && !self.stopped {
-                score = -self.search::<NonPv>(-probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, !cut_node);
+                score =
+                    -self.search::<NonPv>(-probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, !cut_node);
             }
             self.position.unmake();
             if self.stopped {
                 return Some(Score::ZERO);
             }
             if score >= probcut_beta && !score.is_decisive() {
-                let entry =
-                    Entry { mv: Some(mv), score, eval: raw, depth: depth - 3, bound: Bound::Lower, pv: false };
+                let entry = Entry {
+                    mv: Some(mv),
+                    score,
+                    eval: raw,
+                    depth: depth - 3,
+                    bound: Bound::Lower,
+                    pv: false,
+                };
                 self.shared.table.store(self.position.key(), ply, entry);
                 return Some(score);
             }

@@ -3,7 +3,7 @@
 //! The table's move, captures that do not lose material, killers, quiet moves by history, losing captures.
 //! Each stage is generated only when the one before it brought no cutoff.
 
-use super::history::{History, Moved};
+use super::history::{Earlier, History, Moved};
 use crate::board::{Position, exchange_value};
 use crate::core::Move;
 use crate::movegen::{MAX_MOVES, MoveList, Selection, generate};
@@ -30,7 +30,7 @@ pub struct Context {
     /// Quiet moves that cut off at the same ply before.
     pub killers: [Option<Move>; 2],
     /// The moves one, two and four plies ago.
-    pub earlier: [Option<Moved>; 3],
+    pub earlier: Earlier,
 }
 
 /// Hands out the legal moves of a position one by one.
@@ -114,7 +114,9 @@ impl Picker {
                 Stage::Quiets => {
                     if !self.skip_quiets {
                         let earlier = self.context.earlier;
-                        self.score(position, Selection::Quiets, |mv| quiet_score(position, history, &earlier, mv));
+                        self.score(position, Selection::Quiets, |mv| {
+                            quiet_score(position, history, earlier, mv)
+                        });
                         let killers = self.context.killers;
                         self.scored.retain(|(mv, _)| !killers.contains(&Some(*mv)));
                     }
@@ -131,7 +133,7 @@ impl Picker {
                 }
                 Stage::Evasions => {
                     let earlier = self.context.earlier;
-                    self.score(position, Selection::All, |mv| evasion_score(position, history, &earlier, mv));
+                    self.score(position, Selection::All, |mv| evasion_score(position, history, earlier, mv));
                     self.stage = Stage::AllEvasions;
                 }
                 Stage::AllEvasions => return self.pop_best(),
@@ -189,15 +191,15 @@ fn capture_score(position: &Position, history: &History, mv: Move) -> i32 {
 
 /// What the histories together say of a quiet move.
 #[inline]
-pub fn quiet_score(position: &Position, history: &History, earlier: &[Option<Moved>; 3], mv: Move) -> i32 {
+pub fn quiet_score(position: &Position, history: &History, earlier: Earlier, mv: Move) -> i32 {
     let Some(piece) = position.piece_on(mv.from()) else { return 0 };
     let moved = Moved { piece, to: mv.to() };
-    let follows = earlier.iter().flatten().map(|&earlier| history.continuation(earlier, moved));
+    let follows = earlier.into_iter().flatten().map(|earlier| history.continuation(earlier, moved));
     history.quiet(position.side(), mv) + follows.sum::<i32>()
 }
 
 #[inline]
-fn evasion_score(position: &Position, history: &History, earlier: &[Option<Moved>; 3], mv: Move) -> i32 {
+fn evasion_score(position: &Position, history: &History, earlier: Earlier, mv: Move) -> i32 {
     if position.piece_on(mv.to()).is_some() {
         1_000_000 + capture_score(position, history, mv)
     } else {

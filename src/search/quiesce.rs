@@ -4,8 +4,8 @@ use super::history::Moved;
 use super::node::NodeType;
 use super::params;
 use super::picker::{Context, Picker};
-use super::report::Bound;
 use super::repetition;
+use super::report::Bound;
 use super::tt::{Entry, NO_EVAL};
 use super::worker::Worker;
 use crate::board::exchange_value;
@@ -64,7 +64,7 @@ impl Worker<'_> {
         let mut picker = Picker::for_quiescence(&self.position, context);
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(mv) = picker.next(&self.position, &self.history) {
+        while let Some(mv) = picker.next(&self.position, self.history) {
             tried += 1;
             let Some(piece) = self.position.piece_on(mv.from()) else { continue };
             if !best.is_loss() {
@@ -106,7 +106,11 @@ impl Worker<'_> {
         if !best.is_decisive() || best.is_mate() {
             let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
             let pv = hash.is_some_and(|entry| entry.pv);
-            self.shared.table.store(key, ply, Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv });
+            self.shared.table.store(
+                key,
+                ply,
+                Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv },
+            );
         }
         best
     }

@@ -70,7 +70,10 @@ mod tests {
             for increment in [0, 10, 1_000, 30_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
                     let budget = budget(time, increment, moves_to_go);
-                    assert!(budget.hard <= Duration::from_millis(time.saturating_sub(20)), "{time} {increment}");
+                    assert!(
+                        budget.hard <= Duration::from_millis(time.saturating_sub(20)),
+                        "{time} {increment}"
+                    );
                     assert!(budget.soft <= budget.hard, "{time} {increment} {moves_to_go:?}");
                 }
             }

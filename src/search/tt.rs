@@ -128,7 +128,8 @@ impl Table {
                 if entry.mv.is_none() {
                     entry.mv = data.mv();
                 }
-                let deeper = entry.bound == Bound::Exact || entry.depth + 4 + 2 * i32::from(entry.pv) > data.depth();
+                let deeper =
+                    entry.bound == Bound::Exact || entry.depth + 4 + 2 * i32::from(entry.pv) > data.depth();
                 if !deeper && data.age() == age {
                     return;
                 }
@@ -239,7 +240,9 @@ mod tests {
     #[test]
     fn what_is_stored_comes_back() {
         let table = Table::new(1).unwrap();
-        for (key, score) in [(1 << 60, Score(-123)), (7 << 50, Score::mate_in(9)), (9 << 40, Score::mated_in(12))] {
+        for (key, score) in
+            [(1 << 60, Score(-123)), (7 << 50, Score::mate_in(9)), (9 << 40, Score::mated_in(12))]
+        {
             let entry = entry(17, score);
             table.store(key, 3, entry);
             assert_eq!(table.probe(key, 3), Some(entry));
@@ -252,11 +255,11 @@ mod tests {
     fn a_new_result_keeps_the_old_move_and_old_entries_give_way() {
         let table = Table::new(1).unwrap();
         table.store(42, 0, entry(5, Score(10)));
-        table.store(42, 0, Entry { mv: None, ..entry(6, Score(20)) });
+        table.store(42, 0, Entry { mv: None, ..entry(9, Score(20)) });
         assert_eq!(table.probe(42, 0).unwrap().mv, "h2e2".parse().ok());
         assert_eq!(table.probe(42, 0).unwrap().score, Score(20));
         table.store(42, 0, entry(1, Score(30)));
-        assert_eq!(table.probe(42, 0).unwrap().depth, 6, "much shallower, same search");
+        assert_eq!(table.probe(42, 0).unwrap().depth, 9, "much shallower, same search");
         table.next_age();
         table.store(42, 0, entry(1, Score(30)));
         assert_eq!(table.probe(42, 0).unwrap().depth, 1);

@@ -1,7 +1,7 @@
 //! One search thread: iterative deepening, and what its nodes share.
 
 use super::correction::Correction;
-use super::history::{History, Moved};
+use super::history::{Earlier, History, Moved};
 use super::limits::{Control, Limits};
 use super::node::Root;
 use super::params;
@@ -166,7 +166,8 @@ impl<'a> Worker<'a> {
 
     /// Searches deeper and deeper until a limit or the end of the control strings.
     pub fn iterate(&mut self) {
-        let last_depth = self.shared.limits.depth.map_or(MAX_DEPTH, |depth| (depth as i32).clamp(1, MAX_DEPTH));
+        let last_depth =
+            self.shared.limits.depth.map_or(MAX_DEPTH, |depth| (depth as i32).clamp(1, MAX_DEPTH));
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len().max(1));
         let mut stable_iterations = 0;
         let mut last_best = None;
@@ -255,10 +256,15 @@ impl<'a> Worker<'a> {
             window += window / 2;
             if score <= alpha {
                 beta = Score(i32::midpoint(alpha.0, beta.0));
-                alpha = if score.is_decisive() { -Score::INFINITE } else { (score - window).max(-Score::INFINITE) };
+                alpha = if score.is_decisive() {
+                    -Score::INFINITE
+                } else {
+                    (score - window).max(-Score::INFINITE)
+                };
                 reduction = 0;
             } else if score >= beta {
-                beta = if score.is_decisive() { Score::INFINITE } else { (score + window).min(Score::INFINITE) };
+                beta =
+                    if score.is_decisive() { Score::INFINITE } else { (score + window).min(Score::INFINITE) };
                 reduction = (reduction + 1).min(3);
             } else {
                 return;
@@ -310,7 +316,8 @@ impl<'a> Worker<'a> {
         if self.index > 0 {
             if self.nodes.is_multiple_of(512) {
                 self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
-                self.stopped = self.shared.finished.load(Ordering::Relaxed) || self.shared.control.is_stopped();
+                self.stopped =
+                    self.shared.finished.load(Ordering::Relaxed) || self.shared.control.is_stopped();
             }
             return self.stopped;
         }
@@ -356,7 +363,7 @@ impl<'a> Worker<'a> {
 
     /// The moves one, two and four plies ago.
     #[inline]
-    pub fn earlier_moves(&self, ply: usize) -> [Option<Moved>; 3] {
+    pub fn earlier_moves(&self, ply: usize) -> Earlier {
         [1, 2, 4].map(|plies| ply.checked_sub(plies).and_then(|ply| self.frames[ply].moved))
     }
 
@@ -382,7 +389,15 @@ impl<'a> Worker<'a> {
     }
 
     /// Notes the score of a root move; only the first move and those that improve on it get one.
-    pub fn note_root_move(&mut self, mv: Move, score: Score, alpha: Score, beta: Score, first: bool, nodes: u64) {
+    pub fn note_root_move(
+        &mut self,
+        mv: Move,
+        score: Score,
+        alpha: Score,
+        beta: Score,
+        first: bool,
+        nodes: u64,
+    ) {
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
         if first || score > alpha {
@@ -409,7 +424,7 @@ impl<'a> Worker<'a> {
         best: Move,
         depth: i32,
         ply: usize,
-        earlier: &[Option<Moved>; 3],
+        earlier: Earlier,
         quiets: &[Move],
         captures: &[Move],
     ) {
@@ -431,17 +446,19 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn update_quiet(&mut self, mv: Move, earlier: &[Option<Moved>; 3], bonus: i32) {
+    fn update_quiet(&mut self, mv: Move, earlier: Earlier, bonus: i32) {
         let Some(piece) = self.position.piece_on(mv.from()) else { return };
         let moved = Moved { piece, to: mv.to() };
         self.history.update_quiet(self.position.side(), mv, bonus);
-        for &earlier in earlier.iter().flatten() {
+        for earlier in earlier.into_iter().flatten() {
             self.history.update_continuation(earlier, moved, bonus);
         }
     }
 
     fn update_capture(&mut self, mv: Move, bonus: i32) {
-        if let (Some(piece), Some(captured)) = (self.position.piece_on(mv.from()), self.position.piece_on(mv.to())) {
+        if let (Some(piece), Some(captured)) =
+            (self.position.piece_on(mv.from()), self.position.piece_on(mv.to()))
+        {
             self.history.update_capture(Moved { piece, to: mv.to() }, captured.kind(), bonus);
         }
     }
