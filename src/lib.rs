@@ -1,7 +1,17 @@
 //! Pháo, a Xiangqi (cờ tướng) engine and referee.
 //!
 //! The rooms of the library stand on one another; each imports only from those before it:
-//! [`core`] (squares, moves, sets, scores), [`search`] (finding the best move).
+//! [`core`] (squares, moves, sets, scores), [`attacks`] (where pieces attack), [`board`] (positions),
+//! [`movegen`] (legal moves), [`perft`] (counting them), [`search`] (finding the best move), [`engine`]
+//! (one playing session), [`protocol`] (talking to front ends), [`cli`] (the commands).
 
+pub mod attacks;
+pub mod board;
+pub mod cli;
 pub mod core;
+pub mod engine;
+pub mod eval;
+pub mod movegen;
+pub mod perft;
+pub mod protocol;
 pub mod search;

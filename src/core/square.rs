@@ -97,7 +97,11 @@ impl Square {
 
     /// The square of a file and a rank given as plain numbers, if both are on the board.
     pub const fn from_indices(file: i32, rank: i32) -> Option<Self> {
-        if file >= 0 && file < 9 && rank >= 0 && rank < 10 { Some(Self((rank * 9 + file) as u8)) } else { None }
+        if file >= 0 && file < 9 && rank >= 0 && rank < 10 {
+            Some(Self((rank * 9 + file) as u8))
+        } else {
+            None
+        }
     }
 
     /// 0 for `a0` to 89 for `i9`.

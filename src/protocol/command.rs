@@ -130,12 +130,11 @@ impl PositionText {
             }
         }
         for word in words.skip(1) {
-            match word.parse() {
-                Ok(mv) => position.moves.push(mv),
-                Err(_) => {
-                    position.unread = Some(word.chars().take(40).collect());
-                    break;
-                }
+            if let Ok(mv) = word.parse() {
+                position.moves.push(mv);
+            } else {
+                position.unread = Some(word.chars().take(40).collect());
+                break;
             }
         }
         Ok(position)

@@ -27,7 +27,7 @@ pub struct Go {
     nodes: Option<i64>,
     move_time: Option<i64>,
     mate: Option<i64>,
-    moves_to_go: Option<i64>,
+    movestogo: Option<i64>,
     /// UCCI's own clock, in the unit that `usemillisec` says.
     time: Option<i64>,
     increment: Option<i64>,
@@ -74,7 +74,7 @@ impl Go {
             "nodes" => &mut self.nodes,
             "movetime" => &mut self.move_time,
             "mate" => &mut self.mate,
-            "movestogo" => &mut self.moves_to_go,
+            "movestogo" => &mut self.movestogo,
             "time" => &mut self.time,
             "increment" => &mut self.increment,
             "wtime" => &mut self.times[Color::Red.index()],
@@ -144,7 +144,7 @@ impl Go {
             (duration(own(self.times)?, milli), own(self.increments).map_or(Duration::ZERO, |inc| duration(inc, milli)))
         };
         let moves_to_go =
-            self.moves_to_go.filter(|&moves| moves > 0).map(|moves| moves.min(i64::from(u16::MAX)) as u32);
+            self.movestogo.filter(|&moves| moves > 0).map(|moves| moves.min(i64::from(u16::MAX)) as u32);
         Some(Clock { time, increment, moves_to_go })
     }
 }

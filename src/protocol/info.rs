@@ -180,7 +180,7 @@ mod tests {
         assert!(!filter.line(&bound(10)));
         assert!(filter.line(&bound(1200)));
         assert!(!filter.current_move(Duration::from_millis(900)));
-        assert!(filter.current_move(Duration::from_millis(1000)));
+        assert!(filter.current_move(PATIENCE));
         assert!(!filter.current_move(Duration::from_millis(1001)));
     }
 }

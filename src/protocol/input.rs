@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(lines(b"ucci\r\nisready\n\nquit"), ["ucci", "isready", "", "quit"]);
         assert_eq!(lines(b"\xef\xbb\xbfuci\n"), ["uci"]);
         assert_eq!(lines(b"a \xcf\xf3 b\nc\n")[1], "c");
-        assert_eq!(lines(&[b'x'; 1_000_000])[0].len(), 1_000_000);
+        assert_eq!(lines(&vec![b'x'; 1_000_000])[0].len(), 1_000_000);
         assert!(lines(b"").is_empty());
     }
 

@@ -94,7 +94,7 @@ impl Dialect {
 
 /// The variation as text, cut at [`MAX_PRINTED_PV`] moves.
 fn variation(pv: &[Move]) -> String {
-    pv.iter().take(MAX_PRINTED_PV).map(|mv| format!(" {mv}")).collect()
+    pv.iter().take(MAX_PRINTED_PV).flat_map(|mv| [" ".to_owned(), mv.to_string()]).collect()
 }
 
 /// A message on one line, not too long, and free of the words that some front ends search for anywhere in

@@ -3,11 +3,9 @@
 //! One table serves both. A name is found under its UCCI name, its UCI name or an alias, whatever the case
 //! and the blanks, because front ends send the words of one protocol after the handshake of the other.
 
+use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD};
 use std::time::Duration;
 use thiserror::Error;
-
-/// The time kept back for pipes and front ends, in milliseconds, unless it is set.
-pub const DEFAULT_OVERHEAD: i64 = 30;
 
 /// An option that was set, with its new value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,7 +88,7 @@ const OPTIONS: &[Spec] = &[
     Spec::new(
         "hashsize",
         "Hash",
-        Kind::Spin { default: 16, min: 0, max: 65536, set: |mib| Setting::Hash(mib as usize) },
+        Kind::Spin { default: DEFAULT_HASH as i64, min: 0, max: 65536, set: |mib| Setting::Hash(mib as usize) },
     ),
     Spec::new(
         "threads",
@@ -106,7 +104,7 @@ const OPTIONS: &[Spec] = &[
         "moveoverhead",
         "Move Overhead",
         Kind::Spin {
-            default: DEFAULT_OVERHEAD,
+            default: DEFAULT_OVERHEAD.as_millis() as i64,
             min: 0,
             max: 5000,
             set: |millis| Setting::MoveOverhead(Duration::from_millis(millis as u64)),
@@ -226,7 +224,7 @@ pub(super) fn uci_lines() -> impl Iterator<Item = String> {
 
 /// The choices of a combo.
 fn vars(choices: &[&str]) -> String {
-    choices.iter().map(|choice| format!(" var {choice}")).collect()
+    choices.iter().flat_map(|choice| [" var ", choice]).collect()
 }
 
 /// The option of that name.

@@ -2,6 +2,8 @@
 
 mod limits;
 mod report;
+mod stand_in;
 
 pub use limits::{Clock, Control, Limits};
 pub use report::{Bound, Line, Outcome, Reporter, Silent};
+pub use stand_in::{Searcher, TtProbe};
