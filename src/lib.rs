@@ -2,12 +2,11 @@
 //!
 //! The rooms of the library stand on one another; each imports only from those before it:
 //! [`core`] (squares, moves, sets, scores), [`attacks`] (where pieces attack), [`board`] (positions),
-//! [`movegen`] (legal moves), [`perft`] (counting them), [`search`] (finding the best move), [`engine`]
-//! (one playing session), [`protocol`] (talking to front ends), [`cli`] (the commands).
+//! [`movegen`] (legal moves), [`perft`](mod@perft) (counting them), [`search`] (finding the best move),
+//! [`engine`] (one playing session), [`protocol`] (talking to front ends).
 
 pub mod attacks;
 pub mod board;
-pub mod cli;
 pub mod core;
 pub mod engine;
 pub mod eval;

@@ -145,9 +145,7 @@ impl<W: Write> Session<W> {
 
     /// Does what has waited, as long as no search stands in the way, and leaves when nothing is left to do.
     fn work_off(&mut self) -> io::Result<Flow> {
-        while let Some(command) =
-            self.waiting.pop_front_if(|command| !self.engine.is_thinking() || self.is_urgent(command))
-        {
+        while let Some(command) = self.next_command() {
             if self.obey(command)?.is_break() {
                 return Ok(Flow::Break(()));
             }
@@ -163,6 +161,12 @@ impl<W: Write> Session<W> {
         }
         // Nobody is left to say `stop`.
         self.stop()
+    }
+
+    /// The first command that waits, if it need not wait any longer.
+    fn next_command(&mut self) -> Option<Command> {
+        let first = self.waiting.front()?;
+        if self.engine.is_thinking() && !self.is_urgent(first) { None } else { self.waiting.pop_front() }
     }
 
     fn obey(&mut self, command: Command) -> io::Result<Flow> {
