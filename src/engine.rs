@@ -8,6 +8,7 @@
 mod memory;
 mod worker;
 
+pub use memory::affordable_mib;
 pub use worker::{Done, Event, Listener};
 
 use crate::board::{FenError, Position};
@@ -253,7 +254,9 @@ impl Engine {
         match self.searcher.take() {
             Some(searcher) if has_legal_move(&position) => {
                 let fallback = legal_moves(&position).first().copied();
-                if let Err(error) = worker::search(searcher, position, limits, control, Arc::clone(&self.listener)) {
+                if let Err(error) =
+                    worker::search(searcher, position, limits, control, Arc::clone(&self.listener))
+                {
                     log::error!("no thread can be started to search in: {error}");
                     running.done = Some(Done::nothing_searched(fallback));
                 }
@@ -328,10 +331,7 @@ fn no_move() -> Outcome {
 }
 
 /// The position after those moves, as far as they are legal, and whether they all are.
-fn replay(
-    fen: Option<&str>,
-    moves: &[Move],
-) -> Result<(Position, Result<(), PositionError>), PositionError> {
+fn replay(fen: Option<&str>, moves: &[Move]) -> Result<(Position, Result<(), PositionError>), PositionError> {
     let mut position = fen.map_or_else(|| Ok(Position::start()), str::parse)?;
     for (index, &mv) in moves.iter().enumerate() {
         if !position.is_legal(mv) {

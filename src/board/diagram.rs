@@ -30,7 +30,8 @@ impl Position {
                 let _ = writeln!(text, "{}", between(rank));
             }
         }
-        let _ = write!(text, "{FILES}\n\n{} to move", if self.side() == Color::Red { "Red" } else { "Black" });
+        let _ =
+            write!(text, "{FILES}\n\n{} to move", if self.side() == Color::Red { "Red" } else { "Black" });
         if self.in_check() {
             text.push_str(", in check");
         }

@@ -6,7 +6,7 @@ use std::fs;
 ///
 /// Front ends pass on whatever a person typed; a table larger than the machine would be granted by the
 /// system at first and then end the program.
-pub(super) fn affordable_mib(wanted: usize) -> usize {
+pub fn affordable_mib(wanted: usize) -> usize {
     match available_mib() {
         Some(available) => wanted.min((available / 2).max(1)),
         None => wanted,

@@ -81,12 +81,16 @@ fn no_position_and_no_move() {
     let (mut engine, _events) = session();
     assert!(matches!(engine.set_position(Some("foobar"), &[]), Err(PositionError::SetUp(_))));
     assert_eq!((engine.side(), engine.evaluate()), (None, None));
-    let Some(Answer::Move { outcome, .. }) = engine.think(depth(1), Manner::Infinite) else { panic!("no answer") };
+    let Some(Answer::Move { outcome, .. }) = engine.think(depth(1), Manner::Infinite) else {
+        panic!("no answer")
+    };
     assert_eq!(outcome.best, None);
     assert_eq!(engine.count(3), Some(Answer::Count(None)));
 
     engine.set_position(Some("3k5/4P4/9/9/9/9/9/9/9/4K4 b"), &[]).expect("a position");
-    let Some(Answer::Move { outcome, .. }) = engine.think(depth(1), Manner::Normal) else { panic!("no answer") };
+    let Some(Answer::Move { outcome, .. }) = engine.think(depth(1), Manner::Normal) else {
+        panic!("no answer")
+    };
     assert_eq!((outcome.best, outcome.score), (None, Score::mated_in(0)));
     engine.set_position(None, &[]).expect("a position");
     assert_eq!(engine.think(depth(1), Manner::Normal), None);

@@ -87,11 +87,13 @@ impl Command {
             "debug" => Self::Set(Setting::parse(line)?),
             "position" => Self::Position(PositionText::parse(rest)?),
             "fen" | "startpos" => Self::Position(PositionText::parse(line)?),
-            "banmoves" => Self::BanMoves(rest.split_whitespace().filter_map(|word| word.parse().ok()).collect()),
-            "go" => Self::Go(Go::parse(rest)),
-            "ponderhit" => {
-                Self::PonderHit { draw: rest.split_whitespace().any(|word| word.eq_ignore_ascii_case("draw")) }
+            "banmoves" => {
+                Self::BanMoves(rest.split_whitespace().filter_map(|word| word.parse().ok()).collect())
             }
+            "go" => Self::Go(Go::parse(rest)),
+            "ponderhit" => Self::PonderHit {
+                draw: rest.split_whitespace().any(|word| word.eq_ignore_ascii_case("draw")),
+            },
             "stop" => Self::Stop,
             "probe" => Self::Probe(PositionText::parse(rest)?),
             "ucinewgame" | "uccinewgame" | "newgame" => Self::NewGame,

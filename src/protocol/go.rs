@@ -141,7 +141,10 @@ impl Go {
         let (time, increment) = if let Some(time) = self.time {
             (duration(time, unit), self.increment.map_or(Duration::ZERO, |inc| duration(inc, unit)))
         } else {
-            (duration(own(self.times)?, milli), own(self.increments).map_or(Duration::ZERO, |inc| duration(inc, milli)))
+            (
+                duration(own(self.times)?, milli),
+                own(self.increments).map_or(Duration::ZERO, |inc| duration(inc, milli)),
+            )
         };
         let moves_to_go =
             self.movestogo.filter(|&moves| moves > 0).map(|moves| moves.min(i64::from(u16::MAX)) as u32);
@@ -209,7 +212,9 @@ mod tests {
 
     #[test]
     fn without_bounds_the_time_is_short() {
-        for text in ["", "draw", "ponder", "foo bar", "depth", "depth x", "movetime", "searchmoves", "time abc"] {
+        for text in
+            ["", "draw", "ponder", "foo bar", "depth", "depth x", "movetime", "searchmoves", "time abc"]
+        {
             assert_eq!(limits(text).move_time, Some(DEFAULT_MOVE_TIME), "{text}");
         }
         assert_eq!(limits("infinite"), Limits::default());

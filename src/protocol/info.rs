@@ -85,7 +85,8 @@ impl Filter {
 
     /// The newest line that begins with the best move, or one made of what the outcome says.
     fn line_of(&self, best: Move, outcome: &Outcome, elapsed: Duration) -> Line {
-        let known = self.newest.iter().flatten().map(|(line, _)| line).find(|line| line.pv.first() == Some(&best));
+        let known =
+            self.newest.iter().flatten().map(|(line, _)| line).find(|line| line.pv.first() == Some(&best));
         if let Some(line) = known {
             return Line { multi_pv: 1, ..line.clone() };
         }

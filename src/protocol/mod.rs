@@ -10,8 +10,8 @@ mod go;
 mod info;
 mod input;
 mod options;
-mod uci;
 mod ucci;
+mod uci;
 
 pub mod session;
 

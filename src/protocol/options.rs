@@ -57,12 +57,26 @@ pub enum OptionError {
 
 /// What values an option takes, and what setting it means.
 enum Kind {
-    Check { default: bool, set: fn(bool) -> Setting },
-    Spin { default: i64, min: i64, max: i64, set: fn(i64) -> Setting },
+    Check {
+        default: bool,
+        set: fn(bool) -> Setting,
+    },
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+        set: fn(i64) -> Setting,
+    },
     /// The first choice is the default: UCI2WB takes it for that, whatever is said.
-    Combo { choices: &'static [&'static str] },
-    Text { set: fn(String) -> Setting },
-    Button { set: fn() -> Setting },
+    Combo {
+        choices: &'static [&'static str],
+    },
+    Text {
+        set: fn(String) -> Setting,
+    },
+    Button {
+        set: fn() -> Setting,
+    },
 }
 
 /// One option. An empty name is not announced in that protocol.
@@ -88,7 +102,12 @@ const OPTIONS: &[Spec] = &[
     Spec::new(
         "hashsize",
         "Hash",
-        Kind::Spin { default: DEFAULT_HASH as i64, min: 0, max: 65536, set: |mib| Setting::Hash(mib as usize) },
+        Kind::Spin {
+            default: DEFAULT_HASH as i64,
+            min: 0,
+            max: 65536,
+            set: |mib| Setting::Hash(mib as usize),
+        },
     ),
     Spec::new(
         "threads",
@@ -281,24 +300,33 @@ mod tests {
 
     #[test]
     fn both_forms_and_all_names() {
-        for text in ["hashsize 32", "Hash 32", "name hashsize value 32", "name Hash value 32", "hash value 32"] {
+        for text in
+            ["hashsize 32", "Hash 32", "name hashsize value 32", "name Hash value 32", "hash value 32"]
+        {
             assert_eq!(set(text), Setting::Hash(32), "{text}");
         }
         let overhead = Setting::MoveOverhead(Duration::from_millis(5));
-        for text in ["name Move Overhead value 5", "Move Overhead 5", "moveoverhead  5 ", "NAME MoveOverhead VALUE 5"] {
+        for text in
+            ["name Move Overhead value 5", "Move Overhead 5", "moveoverhead  5 ", "NAME MoveOverhead VALUE 5"]
+        {
             assert_eq!(set(text), overhead, "{text}");
         }
         assert_eq!(set("name Clear Hash"), Setting::NewGame);
         assert_eq!(set("newgame"), Setting::NewGame);
         assert_eq!(set("pruning  large"), Setting::NoEffect);
         assert_eq!(set("name UCI_ShowWDL value true"), Setting::ShowWdl(true));
-        assert_eq!(set("bookfiles /some dir/象棋 库/开局.dat"), Setting::BookFiles("/some dir/象棋 库/开局.dat".into()));
+        assert_eq!(
+            set("bookfiles /some dir/象棋 库/开局.dat"),
+            Setting::BookFiles("/some dir/象棋 库/开局.dat".into())
+        );
         assert_eq!(set("bookfiles"), Setting::BookFiles(String::new()));
     }
 
     #[test]
     fn checks_read_every_word_for_yes_and_no() {
-        for (text, value) in [("on", true), ("TRUE", true), ("1", true), ("off", false), ("False", false), ("0", false)] {
+        for (text, value) in
+            [("on", true), ("TRUE", true), ("1", true), ("off", false), ("False", false), ("0", false)]
+        {
             assert_eq!(set(&format!("usemillisec {text}")), Setting::Millisec(value), "{text}");
         }
         assert!(Setting::parse("batch maybe").is_err());
@@ -311,14 +339,18 @@ mod tests {
         assert_eq!(set("hashsize -5"), Setting::Hash(0));
         assert_eq!(set("threads -99999999999999999999"), Setting::Threads(0));
         assert_eq!(set("multipv 0"), Setting::MultiPv(1));
-        for text in ["hashsize 0setoption threads 0setoption idle none", "hashsize", "hashsize x", "hashsize -"] {
+        for text in
+            ["hashsize 0setoption threads 0setoption idle none", "hashsize", "hashsize x", "hashsize -"]
+        {
             assert!(matches!(Setting::parse(text), Err(OptionError::BadValue { .. })), "{text}");
         }
     }
 
     #[test]
     fn unknown_options_are_named() {
-        for text in ["selectivity large", "name Skill Level value 3", "drawmoves 5", "loadbook", "name", "_ 5"] {
+        for text in
+            ["selectivity large", "name Skill Level value 3", "drawmoves 5", "loadbook", "name", "_ 5"]
+        {
             assert!(matches!(Setting::parse(text), Err(OptionError::Unknown(_))), "{text}");
         }
         assert_eq!(Setting::parse("  "), Err(OptionError::Nameless));

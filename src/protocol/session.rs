@@ -15,6 +15,9 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+const MILLISECOND: Duration = Duration::from_millis(1);
+const SECOND: Duration = Duration::from_secs(1);
+
 /// What arrives in the channel.
 enum Message {
     /// A line from the front end.
@@ -56,10 +59,9 @@ fn read(input: impl Read, sender: &Sender<Message>) {
 }
 
 /// What is set of the conversation itself.
-#[derive(Default)]
 struct Habits {
-    /// Whether UCCI's clocks count in seconds.
-    seconds: bool,
+    /// What UCCI's clocks count in.
+    unit: Duration,
     batch: bool,
     debug: bool,
     show_wdl: bool,
@@ -87,7 +89,7 @@ impl<W: Write> Session<W> {
             engine,
             output,
             dialect: None,
-            habits: Habits::default(),
+            habits: Habits { unit: MILLISECOND, batch: false, debug: false, show_wdl: false },
             filter: Filter::default(),
             waiting: VecDeque::new(),
             leaving: false,
@@ -201,7 +203,7 @@ impl<W: Write> Session<W> {
 
     fn set(&mut self, setting: Setting) -> io::Result<()> {
         match setting {
-            Setting::Millisec(on) => self.habits.seconds = !on,
+            Setting::Millisec(on) => self.habits.unit = if on { MILLISECOND } else { SECOND },
             Setting::Batch(on) => self.habits.batch = on,
             Setting::Debug(on) => self.habits.debug = on,
             Setting::ShowWdl(on) => self.habits.show_wdl = on,
@@ -257,8 +259,7 @@ impl<W: Write> Session<W> {
         } else {
             Manner::Normal
         };
-        let unit = if self.habits.seconds { Duration::from_secs(1) } else { Duration::from_millis(1) };
-        let answer = self.engine.think(go.limits(side, unit), manner);
+        let answer = self.engine.think(go.limits(side, self.habits.unit), manner);
         self.reply(answer)
     }
 
@@ -354,7 +355,9 @@ impl<W: Write> Session<W> {
     fn complain(&mut self, error: &CommandError) -> io::Result<Flow> {
         let useful = match error {
             CommandError::Empty => false,
-            CommandError::Unknown(_) | CommandError::Option(super::OptionError::Unknown(_)) => self.habits.debug,
+            CommandError::Unknown(_) | CommandError::Option(super::OptionError::Unknown(_)) => {
+                self.habits.debug
+            }
             CommandError::Incomplete(..) | CommandError::Option(_) => true,
         };
         if useful {

@@ -6,4 +6,4 @@ mod stand_in;
 
 pub use limits::{Clock, Control, Limits};
 pub use report::{Bound, Line, Outcome, Reporter, Silent};
-pub use stand_in::{Searcher, TtProbe};
+pub use stand_in::{BenchResult, Searcher, TtProbe, bench};

