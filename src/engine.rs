@@ -11,11 +11,11 @@ mod worker;
 pub use memory::affordable_mib;
 pub use worker::{Done, Event, Listener};
 
-use crate::board::{FenError, Position};
+use crate::board::{FenError, Position, SetupError};
 use crate::core::{Color, Move, Score};
 use crate::eval;
 use crate::movegen::{has_legal_move, legal_moves};
-use crate::search::{Control, Limits, Outcome, Searcher, TtProbe};
+use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Searcher};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,6 +86,9 @@ pub enum PositionError {
     /// The set-up is none; there is no position until a better one comes.
     #[error("the position cannot be used: {0}")]
     SetUp(#[from] FenError),
+    /// The side that is not to move is in check; its king will be taken.
+    #[error("the side that is not to move is in check: {0} takes its king")]
+    KingToTake(Move),
     /// A move is illegal; the moves before it stand.
     #[error("move {number}, {mv}, is not legal; it is left out with all behind it")]
     Illegal {
@@ -123,10 +126,13 @@ pub struct Engine {
     settings: Settings,
     /// `None` after a set-up that could not be used.
     position: Option<Position>,
+    /// The move that takes a king, where a set-up allows that: it is no position, but there is no doubt
+    /// what to play.
+    king_capture: Option<Move>,
     banned: Vec<Move>,
     /// Whether the opponent has offered a half point that is not answered yet.
     offered: bool,
-    /// Away while a search has it.
+    /// Away while a search has it; missing for good only where there is no memory for one.
     searcher: Option<Box<Searcher>>,
     running: Option<Running>,
     listener: Listener,
@@ -138,9 +144,10 @@ impl Engine {
         Self {
             settings: Settings::default(),
             position: Some(Position::start()),
+            king_capture: None,
             banned: Vec::new(),
             offered: false,
-            searcher: Some(Box::new(Searcher::new(DEFAULT_HASH, 1))),
+            searcher: new_searcher(),
             running: None,
             listener,
         }
@@ -151,11 +158,18 @@ impl Engine {
         &mut self.settings
     }
 
-    /// Gives the table another size, in MiB, 0 for the usual one; returns the size that it got, which is
+    /// Gives the table another size, in MiB, 0 for the usual one; returns the size that it gets, which is
     /// less where memory is short. Not while thinking.
-    pub fn set_hash(&mut self, mib: usize) -> usize {
-        let wanted = memory::affordable_mib(if mib == 0 { DEFAULT_HASH } else { mib });
-        self.searcher.as_mut().map_or(wanted, |searcher| searcher.set_hash(wanted))
+    ///
+    /// # Errors
+    /// When even that cannot be had; the old size then stays.
+    pub fn set_hash(&mut self, mib: usize) -> Result<usize, OutOfMemory> {
+        let wanted = affordable_mib(if mib == 0 { DEFAULT_HASH } else { mib });
+        match &mut self.searcher {
+            Some(searcher) => searcher.set_hash(wanted)?,
+            None => self.searcher = Some(Box::new(Searcher::new(wanted, 1)?)),
+        }
+        Ok(wanted)
     }
 
     /// Lets that many threads search, 0 for as many as the machine has. Not while thinking.
@@ -182,9 +196,18 @@ impl Engine {
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[Move]) -> Result<(), PositionError> {
         self.banned.clear();
         self.position = None;
-        let (position, result) = replay(fen, moves)?;
-        self.position = Some(position);
-        result
+        self.king_capture = None;
+        match replay(fen, moves) {
+            Ok((position, result)) => {
+                self.position = Some(position);
+                result
+            }
+            Err(FenError::Setup(SetupError::OpponentInCheck { capture, .. })) if moves.is_empty() => {
+                self.king_capture = Some(capture);
+                Err(PositionError::KingToTake(capture))
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Forbids root moves until the next position; several calls add up.
@@ -216,7 +239,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the FEN is no position.
-    pub fn probe(&self, fen: Option<&str>, moves: &[Move]) -> Result<Option<TtProbe>, PositionError> {
+    pub fn probe(&self, fen: Option<&str>, moves: &[Move]) -> Result<Option<Probe>, PositionError> {
         let (position, _) = replay(fen, moves)?;
         Ok(self.searcher.as_ref().and_then(|searcher| searcher.probe(&position)))
     }
@@ -236,37 +259,38 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| running.bounded && !running.must_wait())
     }
 
-    /// Starts a search. An answer comes at once only if there is no position.
+    /// Starts a search. An answer comes at once only if there is nothing to search, and nothing to wait for.
     pub fn think(&mut self, mut limits: Limits, manner: Manner) -> Option<Answer> {
-        let Some(position) = self.position.clone() else {
-            return Some(self.answer(no_move(), Duration::ZERO));
-        };
         limits.overhead = self.settings.overhead;
         limits.multi_pv = self.settings.multi_pv;
         limits.ban_moves.clone_from(&self.banned);
-        limits.search_moves.retain(|&mv| position.is_legal(mv));
         let control = Arc::new(Control::new(manner == Manner::Ponder));
         let bounded = limits.depth.is_some()
             || limits.nodes.is_some()
             || limits.move_time.is_some()
             || limits.clock.is_some();
-        let mut running = Running { control: Arc::clone(&control), manner, bounded, done: None };
-        match self.searcher.take() {
-            Some(searcher) if has_legal_move(&position) => {
-                let fallback = legal_moves(&position).first().copied();
-                if let Err(error) =
-                    worker::search(searcher, position, limits, control, Arc::clone(&self.listener))
-                {
-                    log::error!("no thread can be started to search in: {error}");
-                    running.done = Some(Done::nothing_searched(fallback));
-                }
-            }
-            searcher => {
-                running.done = Some(Done::Search { searcher, outcome: no_move() });
-            }
-        }
-        self.running = Some(running);
+        let done = self.start_search(limits, &control);
+        self.running = Some(Running { control, manner, bounded, done });
         self.release()
+    }
+
+    /// Starts the search's thread; returns what it comes to if there is nothing to search.
+    fn start_search(&mut self, mut limits: Limits, control: &Arc<Control>) -> Option<Done> {
+        let known = |outcome| Some(Done::Search { searcher: None, outcome });
+        let Some(position) = self.position.clone() else {
+            return known(self.king_capture.map_or_else(no_move, king_taken));
+        };
+        let Some(&any) = legal_moves(&position).first() else { return known(no_move()) };
+        limits.search_moves.retain(|&mv| position.is_legal(mv));
+        let Some(searcher) = self.searcher.take() else { return known(unsearched(any)) };
+        let started =
+            worker::search(searcher, position, limits, Arc::clone(control), Arc::clone(&self.listener));
+        if let Err(error) = started {
+            log::error!("no thread can be started to search in: {error}");
+            self.searcher = new_searcher();
+            return known(unsearched(any));
+        }
+        None
     }
 
     /// Counts the leaf nodes at a depth, move by move.
@@ -311,7 +335,7 @@ impl Engine {
         match running.done? {
             Done::Count(nodes) => Some(Answer::Count(nodes)),
             Done::Search { searcher, outcome } => {
-                self.searcher = Some(searcher.unwrap_or_else(|| Box::new(Searcher::new(DEFAULT_HASH, 1))));
+                self.searcher = searcher.or(self.searcher.take());
                 Some(self.answer(outcome, elapsed))
             }
         }
@@ -325,13 +349,33 @@ impl Engine {
     }
 }
 
+/// A searcher as sessions begin with; none if there is no memory even for that.
+fn new_searcher() -> Option<Box<Searcher>> {
+    let smaller = |_| Searcher::new(1, 1);
+    Searcher::new(DEFAULT_HASH, 1)
+        .or_else(smaller)
+        .inspect_err(|error| log::error!("{error}"))
+        .ok()
+        .map(Box::new)
+}
+
+/// A king is taken: more cannot be won.
+fn king_taken(capture: Move) -> Outcome {
+    Outcome { best: Some(capture), ponder: None, score: Score::mate_in(1), depth: 1, nodes: 1 }
+}
+
+/// Where no search can be made, any legal move is better than none.
+fn unsearched(any: Move) -> Outcome {
+    Outcome { best: Some(any), ponder: None, score: Score::ZERO, depth: 0, nodes: 0 }
+}
+
 /// A position without a legal move, or none at all.
 fn no_move() -> Outcome {
     Outcome { best: None, ponder: None, score: Score::mated_in(0), depth: 0, nodes: 0 }
 }
 
 /// The position after those moves, as far as they are legal, and whether they all are.
-fn replay(fen: Option<&str>, moves: &[Move]) -> Result<(Position, Result<(), PositionError>), PositionError> {
+fn replay(fen: Option<&str>, moves: &[Move]) -> Result<(Position, Result<(), PositionError>), FenError> {
     let mut position = fen.map_or_else(|| Ok(Position::start()), str::parse)?;
     for (index, &mv) in moves.iter().enumerate() {
         if !position.is_legal(mv) {

@@ -2,8 +2,9 @@
 //!
 //! The rooms of the library stand on one another; each imports only from those before it:
 //! [`core`] (squares, moves, sets, scores), [`attacks`] (where pieces attack), [`board`] (positions),
-//! [`movegen`] (legal moves), [`perft`](mod@perft) (counting them), [`search`] (finding the best move),
-//! [`engine`] (one playing session), [`protocol`] (talking to front ends).
+//! [`movegen`] (legal moves), [`eval`] (what a position is worth), [`perft`](mod@perft) (counting moves),
+//! [`search`] (finding the best move), [`engine`] (one playing session), [`protocol`] (talking to front
+//! ends).
 
 pub mod attacks;
 pub mod board;

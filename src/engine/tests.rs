@@ -3,7 +3,7 @@
 use super::*;
 use std::sync::mpsc::{Receiver, channel};
 
-const MATE_IN_ONE: &str = "3k5/9/9/9/9/9/9/9/3R5/R3K4 w";
+const MATE_IN_ONE: &str = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
 
 fn session() -> (Engine, Receiver<Event>) {
     let (sender, events) = channel();
@@ -81,7 +81,7 @@ fn no_position_and_no_move() {
     let (mut engine, _events) = session();
     assert!(matches!(engine.set_position(Some("foobar"), &[]), Err(PositionError::SetUp(_))));
     assert_eq!((engine.side(), engine.evaluate()), (None, None));
-    let Some(Answer::Move { outcome, .. }) = engine.think(depth(1), Manner::Infinite) else {
+    let Some(Answer::Move { outcome, .. }) = engine.think(depth(1), Manner::Normal) else {
         panic!("no answer")
     };
     assert_eq!(outcome.best, None);
@@ -97,6 +97,18 @@ fn no_position_and_no_move() {
 }
 
 #[test]
+fn a_king_that_stands_to_be_taken_is_taken() {
+    let (mut engine, _events) = session();
+    let capture: Move = "d1d9".parse().expect("a move");
+    let fen = Some("3k5/9/9/9/9/9/9/9/3R5/R3K4 w");
+    assert_eq!(engine.set_position(fen, &[]), Err(PositionError::KingToTake(capture)));
+    assert_eq!(best(engine.think(depth(3), Manner::Normal)), capture);
+    assert_eq!(engine.think(depth(3), Manner::Infinite), None, "not before stop");
+    assert_eq!(best(engine.stop()), capture);
+    assert!(matches!(engine.set_position(fen, &[capture]), Err(PositionError::SetUp(_))));
+}
+
+#[test]
 fn illegal_moves_leave_those_before_them() {
     let (mut engine, _events) = session();
     let moves = ["h2e2", "a0a9", "h9g7"].map(|mv| mv.parse().expect("a move"));
@@ -108,16 +120,17 @@ fn illegal_moves_leave_those_before_them() {
 #[test]
 fn banned_moves_are_not_played_until_the_next_position() {
     let (mut engine, events) = session();
+    let mates: [Move; 2] = ["e1d1", "a0d0"].map(|mv| mv.parse().expect("a move"));
+    let mut play = |engine: &mut Engine| {
+        engine.think(depth(4), Manner::Normal);
+        mates.contains(&best(wait(engine, &events).0))
+    };
     engine.set_position(Some(MATE_IN_ONE), &[]).expect("a position");
-    engine.think(depth(3), Manner::Normal);
-    let first = best(wait(&mut engine, &events).0);
-    engine.ban(&["a1a0".parse().expect("a move")]);
-    engine.ban(&[first]);
-    engine.think(depth(3), Manner::Normal);
-    assert_ne!(best(wait(&mut engine, &events).0), first);
+    engine.ban(&mates[..1]);
+    engine.ban(&mates[1..]);
+    assert!(!play(&mut engine));
     engine.set_position(Some(MATE_IN_ONE), &[]).expect("a position");
-    engine.think(depth(3), Manner::Normal);
-    assert_eq!(best(wait(&mut engine, &events).0), first);
+    assert!(play(&mut engine));
 }
 
 #[test]
@@ -158,5 +171,5 @@ fn a_new_game_keeps_the_position() {
     let (mut engine, _events) = session();
     engine.set_position(Some(MATE_IN_ONE), &[]).expect("a position");
     engine.new_game();
-    assert!(engine.describe().contains("3k5/9/9/9/9/9/9/9/3R5/R3K4 w - - 0 1"));
+    assert!(engine.describe().contains("3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - 0 1"));
 }

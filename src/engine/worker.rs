@@ -1,7 +1,7 @@
 //! The threads in which searches and counts run.
 
 use crate::board::Position;
-use crate::core::{Move, Score};
+use crate::core::Move;
 use crate::movegen::legal_moves;
 use crate::perft::perft;
 use crate::search::{Control, Limits, Line, Outcome, Reporter, Searcher};
@@ -46,21 +46,13 @@ pub enum Event {
 pub enum Done {
     /// A search.
     Search {
-        /// The searcher comes back; `None` if it was lost.
+        /// The searcher comes back, if it was needed.
         searcher: Option<Box<Searcher>>,
         /// What it found.
         outcome: Outcome,
     },
     /// A count: the leaf nodes, or `None` if it was cut short.
     Count(Option<u64>),
-}
-
-impl Done {
-    /// The end of a search that could not begin: any legal move is better than none.
-    pub(super) fn nothing_searched(any: Option<Move>) -> Self {
-        let outcome = Outcome { best: any, ponder: None, score: Score::ZERO, depth: 0, nodes: 0 };
-        Self::Search { searcher: None, outcome }
-    }
 }
 
 /// Whoever hears the events; called from the thread of the search.

@@ -6,6 +6,7 @@
 
 use super::info::Filter;
 use super::{Command, CommandError, Dialect, Go, PositionText, Setting, input, ucci};
+use crate::core::Color;
 use crate::engine::{Answer, Engine, Event, Manner};
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -214,12 +215,13 @@ impl<W: Write> Session<W> {
             Setting::Threads(threads) => self.engine.set_threads(threads),
             Setting::NewGame => self.engine.new_game(),
             Setting::NoEffect => {}
-            Setting::Hash(mib) => {
-                let got = self.engine.set_hash(mib);
-                if got < mib {
+            Setting::Hash(mib) => match self.engine.set_hash(mib) {
+                Ok(got) if got < mib => {
                     self.tell(&format!("memory is short: the table has {got} MiB, not {mib}"))?;
                 }
-            }
+                Ok(_) => {}
+                Err(error) => self.tell(&error.to_string())?,
+            },
         }
         Ok(())
     }
@@ -243,10 +245,6 @@ impl<W: Write> Session<W> {
             let answer = self.engine.count(depth);
             return self.reply(answer);
         }
-        let Some(side) = self.engine.side() else {
-            self.say(&self.dialect().best_move(None, None, false))?;
-            return Ok(Flow::Continue(()));
-        };
         if self.dialect() == Dialect::Ucci && go.is_static() {
             self.say_static_score()?;
             self.say(&self.dialect().best_move(None, None, false))?;
@@ -259,6 +257,8 @@ impl<W: Write> Session<W> {
         } else {
             Manner::Normal
         };
+        // Without a position there is nothing to search, and the clock does not matter.
+        let side = self.engine.side().unwrap_or(Color::Red);
         let answer = self.engine.think(go.limits(side, self.habits.unit), manner);
         self.reply(answer)
     }
@@ -332,7 +332,7 @@ impl<W: Write> Session<W> {
             Some(Answer::Count(Some(nodes))) => self.say(&format!("\nNodes searched: {nodes}"))?,
             Some(Answer::Count(None)) => self.tell("the count was cut short")?,
             Some(Answer::Move { outcome, accept, elapsed }) => {
-                if outcome.best.is_none() {
+                if outcome.best.is_none() && self.engine.side().is_some() {
                     self.say(&self.dialect().static_score(outcome.score))?;
                 }
                 for line in self.filter.finish(&outcome, elapsed) {

@@ -49,11 +49,11 @@ pub(super) fn best_move(best: Option<Move>, ponder: Option<Move>, accept: bool) 
 /// The answer to `probe`: the best move and the two bounds as the table has them, with their depths.
 pub(super) fn table_entry(
     best: Option<Move>,
-    lower: Option<(Score, u32)>,
-    upper: Option<(Score, u32)>,
+    lower: Option<(Score, i32)>,
+    upper: Option<(Score, i32)>,
 ) -> String {
     let best = best.map_or_else(String::new, |mv| format!(" bestmove {mv}"));
-    let bound = |word, bound: Option<(Score, u32)>| {
+    let bound = |word, bound: Option<(Score, i32)>| {
         bound.map_or_else(String::new, |(score, depth)| format!(" {word} {} depth {depth}", score.0))
     };
     format!("pophash{best}{}{}", bound("lowerbound", lower), bound("upperbound", upper))

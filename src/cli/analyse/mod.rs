@@ -132,7 +132,7 @@ fn analyse(
     ctrlc::set_handler(move || interrupted.stop())?;
     let mut listener = Listener { lines: Vec::new(), show };
     let outcome = if has_legal_move(&position) {
-        let mut searcher = Searcher::new(affordable_mib(args.hash), usize::from(args.threads));
+        let mut searcher = Searcher::new(affordable_mib(args.hash), usize::from(args.threads))?;
         searcher.search(&position, &limits(args), &control, &mut listener)
     } else {
         Outcome { best: None, ponder: None, score: phao::core::Score::mated_in(0), depth: 0, nodes: 0 }
