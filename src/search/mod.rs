@@ -144,14 +144,24 @@ impl Searcher {
     }
 }
 
-/// The moves to look at: those asked for without those banned, but never none where there is one.
+/// The moves to look at: those asked for, without those banned and those that lose at once by the law,
+/// but never none where there is one.
 fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
-    let legal = legal_moves(position);
-    let wanted = |mv: &&Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-    let allowed = |mv: &&Move| !limits.ban_moves.contains(mv);
-    let mut moves: Vec<_> = legal.iter().filter(wanted).filter(allowed).copied().collect();
-    if moves.is_empty() {
-        moves = legal.iter().filter(allowed).copied().collect();
-    }
-    if moves.is_empty() { legal.to_vec() } else { moves }
+    let mut moves = legal_moves(position).to_vec();
+    let mut narrow = |test: &dyn Fn(Move) -> bool| {
+        if moves.iter().any(|&mv| test(mv)) {
+            moves.retain(|&mv| test(mv));
+        }
+    };
+    narrow(&|mv| !limits.ban_moves.contains(&mv));
+    narrow(&|mv| limits.search_moves.contains(&mv));
+    narrow(&|mv| !loses_by_repetition(position, mv));
+    moves
+}
+
+/// Whether the move repeats a position so that its mover loses by the verdict.
+fn loses_by_repetition(position: &Position, mv: Move) -> bool {
+    let mut after = position.clone();
+    after.make(mv);
+    repetition::judge(&after, 0).is_some_and(|score| score > Score::MAX_EVAL)
 }
