@@ -1,10 +1,10 @@
 //! How a side attacks the enemy king.
 
 use super::layout;
-use super::reach::{FILES, View};
+use super::reach::{FILES, View, back_ranks, up_to_two};
 use super::sink::Sink;
 use crate::attacks;
-use crate::core::{Bitboard, Color, Kind, Piece, Square};
+use crate::core::{Bitboard, Kind, Piece, Square};
 
 /// Counts what bears on the enemy king, and what the own king does.
 pub(super) fn gather(view: &View, sink: &mut impl Sink) {
@@ -15,31 +15,32 @@ pub(super) fn gather(view: &View, sink: &mut impl Sink) {
     own_king(view, king, sink);
 }
 
-/// The palace and the files beside it, three ranks deep.
-const fn zone(color: Color) -> Bitboard {
-    let red = 0b0_0111_1100 | 0b0_0111_1100 << 9 | 0b0_0111_1100 << 18;
-    Bitboard(match color {
-        Color::Red => red,
-        Color::Black => red << 63,
-    })
-}
+/// The palace, on the three back ranks.
+const PALACE: u32 = 0b111_000 | 0b111_000 << 9 | 0b111_000 << 18;
+/// The palace and the files beside it.
+const ZONE: u32 = 0b111_1100 | 0b111_1100 << 9 | 0b111_1100 << 18;
 
 /// Attacked palace squares, and how many pieces join in: an attack grows faster than its pieces, and faster
 /// still against few guards.
 fn attack(view: &View, sink: &mut impl Sink) {
-    let palace = Bitboard::palace_of(!view.us);
-    for (index, kind) in [Kind::Horse, Kind::Rook, Kind::Cannon, Kind::Pawn].into_iter().enumerate() {
-        sink.add(layout::PALACE_HITS.at(index), (view.own.of_kind(kind) & palace).len() as i32);
-    }
-    let zone = zone(!view.us);
-    let mut force = (view.position.pieces(view.us, Kind::Pawn) & zone).len() as usize;
+    let them = !view.us;
+    let own = view.own;
+    let mut hits = |index, attacked| {
+        let squares = (back_ranks(attacked, them) & PALACE).count_ones();
+        sink.add(layout::PALACE_HITS.at(index), squares as i32);
+    };
+    hits(0, own.horses);
+    hits(1, own.rooks);
+    hits(2, own.cannons);
+    hits(3, own.pawns);
+    let pawns = view.position.pieces(view.us, Kind::Pawn);
+    let mut force = (back_ranks(pawns, them) & ZONE).count_ones() as usize;
     for attacker in &view.own.attackers {
-        if (attacker.attacks & zone).any() {
+        if back_ranks(attacker.attacks, them) & ZONE != 0 {
             force += if attacker.kind == Kind::Rook { 3 } else { 2 };
         }
     }
-    let guards = view.enemy.count(Kind::Advisor, 2) + view.enemy.count(Kind::Elephant, 2);
-    let missing = (4 - guards).min(3);
+    let missing = (4 - view.enemy.count.guards()).min(3);
     sink.add(layout::KING_DANGER.at(missing * layout::FORCES + force.min(layout::FORCES - 1)), 1);
 }
 
@@ -48,15 +49,15 @@ fn checks(view: &View, king: Square, sink: &mut impl Sink) {
     let position = view.position;
     let free = !(view.enemy.all | position.of_color(view.us));
     let lines = view.enemy.king_lines;
-    let rooks = lines.rook & view.own.of_kind(Kind::Rook) & free;
+    let rooks = lines.rook & view.own.rooks & free;
     let cannons = lines.cannon & view.own.cannon_moves & free;
     let jumps = attacks::horse_sources(king, position.occupied());
-    let horses = jumps & view.own.of_kind(Kind::Horse) & free;
+    let horses = jumps & view.own.horses & free;
     for (index, squares) in [horses, rooks, cannons].into_iter().enumerate() {
-        sink.add(layout::SAFE_CHECKS.at(index), squares.len().min(3) as i32);
+        sink.add(layout::SAFE_CHECKS.at(index), up_to_two(squares) as i32);
     }
     let escapes = attacks::king(king) - position.of_color(!view.us) - view.own.all;
-    sink.add(layout::ESCAPES.at(escapes.len().min(4) as usize), 1);
+    sink.add(layout::ESCAPES.at(back_ranks(escapes, !view.us).count_ones() as usize), 1);
 }
 
 /// Rooks and cannons on the king's file or rank, by what stands between: the hollow cannon with nothing, pins

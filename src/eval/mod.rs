@@ -19,7 +19,7 @@ pub use pair::Pair;
 pub use params::WEIGHTS;
 
 use crate::board::Position;
-use crate::core::{Bitboard, Color, Kind, Piece, Score, Square};
+use crate::core::{Bitboard, Color, Piece, Score, Square};
 use reach::{Reach, View};
 use sink::{Counter, Sink, Sum};
 
@@ -70,7 +70,7 @@ pub fn trace(position: &Position) -> Trace {
 /// Hands all features of a position to a sink, from Red's view.
 fn gather(position: &Position, sink: &mut impl Sink) -> [Reach; Color::COUNT] {
     each_piece(position, |piece, square| sink.piece(piece, square));
-    let sides = Color::ALL.map(|color| Reach::of(position, color));
+    let sides = [Reach::of(position, Color::Red), Reach::of(position, Color::Black)];
     for us in Color::ALL {
         let view = View { position, us, own: &sides[us.index()], enemy: &sides[us.opponent().index()] };
         material::gather(&view, sink);
@@ -89,8 +89,8 @@ fn scale_of(sides: &[Reach; Color::COUNT], strong: Color) -> i32 {
 
 /// How much of the middlegame is left, from 0 to [`FULL_PHASE`], counted by the attackers on the board.
 fn phase(sides: &[Reach; Color::COUNT]) -> i32 {
-    let count = |kind| sides.iter().map(|side| side.count(kind, 2) as i32).sum::<i32>();
-    (2 * count(Kind::Rook) + count(Kind::Cannon) + count(Kind::Horse)).min(FULL_PHASE)
+    let force = |side: &Reach| 2 * side.count.rooks + side.count.cannons + side.count.horses;
+    sides.iter().map(force).sum::<usize>().min(FULL_PHASE as usize) as i32
 }
 
 /// Visits every piece on the board.

@@ -1,7 +1,7 @@
 //! What single pieces do: where they can go, what they threaten and guard, how pawns stand.
 
 use super::layout;
-use super::reach::{FILES, View, in_front, to_the_right};
+use super::reach::{FILES, View, half, in_front, to_the_right, up_to_two};
 use super::sink::Sink;
 use crate::core::{Bitboard, Kind};
 
@@ -18,8 +18,8 @@ pub(super) fn gather(view: &View, sink: &mut impl Sink) {
 /// blocked legs or by guarded squares; a rook without is not developed.
 fn mobility(view: &View, sink: &mut impl Sink) {
     let enemy = view.enemy;
-    let by_pawns_and_guards = enemy.of_kind(Kind::Pawn) | enemy.of_guards();
-    let by_minors = by_pawns_and_guards | enemy.of_kind(Kind::Horse) | enemy.of_kind(Kind::Cannon);
+    let by_pawns_and_guards = enemy.pawns | enemy.guards;
+    let by_minors = by_pawns_and_guards | enemy.horses | enemy.cannons;
     let pawns = view.position.of_kind(Kind::Pawn);
     let own_pawns = pawns & view.position.of_color(view.us);
     for attacker in &view.own.attackers {
@@ -34,7 +34,7 @@ fn mobility(view: &View, sink: &mut impl Sink) {
                 }
             }
             Kind::Cannon => {
-                let safe = (attacker.moves - by_pawns_and_guards - enemy.of_kind(Kind::Horse)).len() as usize;
+                let safe = (attacker.moves - by_pawns_and_guards - enemy.horses).len() as usize;
                 sink.add(layout::CANNON_MOBILITY.at(safe.min(17)), 1);
             }
             _ => {
@@ -52,20 +52,18 @@ fn threats(view: &View, sink: &mut impl Sink) {
     let loose = enemy - view.enemy.all;
     let rooks = enemy & position.of_kind(Kind::Rook);
     let heavy = rooks | enemy & (position.of_kind(Kind::Horse) | position.of_kind(Kind::Cannon));
-    let classes = [
-        (Kind::Pawn, enemy - position.of_kind(Kind::Pawn)),
-        (Kind::King, heavy),
-        (Kind::Horse, rooks),
-        (Kind::Cannon, rooks),
-        (Kind::Rook, Bitboard::EMPTY),
-    ];
-    for (class, (kind, greater)) in classes.into_iter().enumerate() {
-        for square in view.own.of_kind(kind) & (loose | greater) {
+    let mut count = |class, attacked: Bitboard| {
+        for square in attacked {
             if let Some(victim) = position.piece_on(square) {
                 sink.add(layout::THREATS.at(class * Kind::COUNT + victim.kind().index()), 1);
             }
         }
-    }
+    };
+    count(0, view.own.pawns & (enemy - position.of_kind(Kind::Pawn) | loose));
+    count(1, view.own.guards & (heavy | loose));
+    count(2, view.own.horses & (rooks | loose));
+    count(3, view.own.cannons & (rooks | loose));
+    count(4, view.own.rooks & loose);
 }
 
 /// Attackers and pawns that their own side guards, at home and across the river.
@@ -73,13 +71,16 @@ fn guarded(view: &View, sink: &mut impl Sink) {
     let position = view.position;
     let safe = position.of_color(view.us) & view.own.all;
     let home = Bitboard::home_of(view.us);
-    for (index, kind) in [Kind::Horse, Kind::Rook, Kind::Cannon, Kind::Pawn].into_iter().enumerate() {
+    for (index, kind) in [Kind::Horse, Kind::Rook, Kind::Cannon].into_iter().enumerate() {
         let pieces = safe & position.of_kind(kind);
-        sink.add(layout::GUARDED_AT_HOME.at(index), (pieces & home).len() as i32);
-        sink.add(layout::GUARDED_ACROSS.at(index), (pieces - home).len() as i32);
+        sink.add(layout::GUARDED_AT_HOME.at(index), up_to_two(pieces & home) as i32);
+        sink.add(layout::GUARDED_ACROSS.at(index), up_to_two(pieces - home) as i32);
     }
+    let pawns = safe & position.of_kind(Kind::Pawn);
+    sink.add(layout::GUARDED_AT_HOME.at(3), half(pawns, view.us).count_ones() as i32);
+    sink.add(layout::GUARDED_ACROSS.at(3), half(pawns, !view.us).count_ones() as i32);
     let elephants = position.pieces(view.us, Kind::Elephant);
-    if (elephants & view.own.of_guards()).any() {
+    if (elephants & view.own.guards).any() {
         sink.add(layout::LINKED_ELEPHANTS.at(0), 1);
     }
 }
@@ -89,21 +90,14 @@ fn pawns(view: &View, sink: &mut impl Sink) {
     let pawns = view.position.pieces(view.us, Kind::Pawn);
     let crossed = pawns - Bitboard::home_of(view.us);
     let horses = view.position.pieces(view.us, Kind::Horse);
-    sink.add(layout::PAWNS_ABREAST.at(0), (crossed & to_the_right(crossed)).len() as i32);
-    sink.add(layout::PAWNS_IN_FILE.at(0), (crossed & in_front(pawns, view.us)).len() as i32);
-    sink.add(layout::PAWN_BEFORE_HORSE.at(0), (pawns & in_front(horses, view.us)).len() as i32);
+    sink.add(layout::PAWNS_ABREAST.at(0), up_to_two(crossed & to_the_right(crossed)) as i32);
+    sink.add(layout::PAWNS_IN_FILE.at(0), up_to_two(crossed & in_front(pawns, view.us)) as i32);
+    sink.add(layout::PAWN_BEFORE_HORSE.at(0), up_to_two(pawns & in_front(horses, view.us)) as i32);
 }
 
-/// The files beside the middle file.
-const WINGS: [Bitboard; 2] = [Bitboard(LEFT_WING), Bitboard(LEFT_WING << 5)];
-const LEFT_WING: u128 = {
-    let (mut files, mut rank) = (0, 0);
-    while rank < 10 {
-        files |= 0b1111 << (9 * rank);
-        rank += 1;
-    }
-    files
-};
+/// The files on either side of the middle file, on one half of the board.
+const WINGS: [u64; 2] = [LEFT_WING, LEFT_WING << 5];
+const LEFT_WING: u64 = 0b1111 | 0b1111 << 9 | 0b1111 << 18 | 0b1111 << 27 | 0b1111 << 36;
 
 /// More attackers across the river on one wing than there are defenders: attacks succeed where the
 /// defender's pieces cannot come in time.
@@ -111,11 +105,11 @@ fn wings(view: &View, sink: &mut impl Sink) {
     let position = view.position;
     let strong =
         position.of_kind(Kind::Rook) | position.of_kind(Kind::Cannon) | position.of_kind(Kind::Horse);
-    let field = !Bitboard::home_of(view.us);
-    let attackers = position.of_color(view.us) & (strong | position.of_kind(Kind::Pawn)) & field;
-    let defenders = position.of_color(!view.us) & strong & field;
+    let attackers = half(position.of_color(view.us) & (strong | position.of_kind(Kind::Pawn)), !view.us);
+    let defenders = half(position.of_color(!view.us) & strong, !view.us);
     for wing in WINGS {
-        let majority = (attackers & wing).len().saturating_sub((defenders & wing).len()) as usize;
+        let majority =
+            (attackers & wing).count_ones().saturating_sub((defenders & wing).count_ones()) as usize;
         sink.add(layout::WING_MAJORITY.at(majority.min(4)), 1);
     }
 }

@@ -19,87 +19,108 @@ pub(super) struct Attacker {
 /// One side's pieces and what they attack, own pieces included (those are guarded).
 pub(super) struct Reach {
     pub(super) attackers: ArrayVec<Attacker, 6>,
-    /// The squares attacked by a kind; advisors, elephants and the king together under the king.
-    by_kind: [Bitboard; Kind::COUNT],
+    /// The squares attacked by pawns.
+    pub(super) pawns: Bitboard,
+    /// The squares attacked by king, advisors or elephants.
+    pub(super) guards: Bitboard,
+    /// The squares attacked by horses.
+    pub(super) horses: Bitboard,
+    /// The squares attacked by cannons.
+    pub(super) cannons: Bitboard,
+    /// The squares attacked by rooks.
+    pub(super) rooks: Bitboard,
     /// The squares attacked by anything.
     pub(super) all: Bitboard,
     /// The squares where cannons may go without a capture.
     pub(super) cannon_moves: Bitboard,
-    /// How many pieces of a kind the side has.
-    counts: [u8; Kind::COUNT],
     /// Rook and cannon lines from the side's king.
     pub(super) king_lines: Lines,
+    /// How many pieces the side has.
+    pub(super) count: Counts,
+}
+
+/// How many pieces of each kind a side has.
+#[derive(Clone, Copy)]
+pub(super) struct Counts {
+    pub(super) advisors: usize,
+    pub(super) elephants: usize,
+    pub(super) horses: usize,
+    pub(super) rooks: usize,
+    pub(super) cannons: usize,
+    pub(super) pawns: usize,
+}
+
+impl Counts {
+    fn of(position: &Position, us: Color) -> Self {
+        let pair = |kind| up_to_two(position.pieces(us, kind));
+        Self {
+            advisors: pair(Kind::Advisor),
+            elephants: pair(Kind::Elephant),
+            horses: pair(Kind::Horse),
+            rooks: pair(Kind::Rook),
+            cannons: pair(Kind::Cannon),
+            pawns: (position.pieces(us, Kind::Pawn).len() as usize).min(5),
+        }
+    }
+
+    /// Advisors and elephants.
+    pub(super) fn guards(self) -> usize {
+        self.advisors + self.elephants
+    }
 }
 
 impl Reach {
     /// Finds what a side attacks.
     pub(super) fn of(position: &Position, us: Color) -> Self {
         let occupied = position.occupied();
-        let pieces = |kind| position.pieces(us, kind);
         let king = position.king(us);
+        let mut guards = attacks::king(king);
+        for advisor in position.pieces(us, Kind::Advisor) {
+            guards |= attacks::advisor(advisor);
+        }
+        for elephant in position.pieces(us, Kind::Elephant) {
+            guards |= attacks::elephant(elephant, occupied);
+        }
         let mut reach = Self {
             attackers: ArrayVec::new(),
-            by_kind: [Bitboard::EMPTY; Kind::COUNT],
+            pawns: pawn_attacks(position.pieces(us, Kind::Pawn), us),
+            guards,
+            horses: Bitboard::EMPTY,
+            cannons: Bitboard::EMPTY,
+            rooks: Bitboard::EMPTY,
             all: Bitboard::EMPTY,
             cannon_moves: Bitboard::EMPTY,
-            counts: Kind::ALL.map(|kind| pieces(kind).len() as u8),
             king_lines: attacks::lines(king, occupied),
+            count: Counts::of(position, us),
         };
-        let mut guarded = attacks::king(king);
-        for advisor in pieces(Kind::Advisor) {
-            guarded |= attacks::advisor(advisor);
-        }
-        for elephant in pieces(Kind::Elephant) {
-            guarded |= attacks::elephant(elephant, occupied);
-        }
-        reach.by_kind[Kind::King.index()] = guarded;
-        reach.by_kind[Kind::Pawn.index()] = pawn_attacks(pieces(Kind::Pawn), us);
-        for kind in [Kind::Rook, Kind::Cannon, Kind::Horse] {
-            for square in pieces(kind) {
-                reach.add_attacker(kind, square, occupied, position.of_color(us));
-            }
-        }
-        reach.all = reach.by_kind.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
+        reach.add_attackers(position, us);
+        reach.all = reach.pawns | reach.guards | reach.horses | reach.cannons | reach.rooks;
         reach
     }
 
-    fn add_attacker(&mut self, kind: Kind, square: Square, occupied: Bitboard, own: Bitboard) {
-        let (attacks, moves) = match kind {
-            Kind::Rook => {
-                let set = attacks::rook(square, occupied);
-                (set, set - own)
-            }
-            Kind::Cannon => {
-                let lines = attacks::lines(square, occupied);
-                self.cannon_moves |= lines.rook - occupied;
-                (lines.cannon, lines.rook - occupied | lines.cannon & occupied - own)
-            }
-            _ => {
-                let set = attacks::horse(square, occupied);
-                (set, set - own)
-            }
+    fn add_attackers(&mut self, position: &Position, us: Color) {
+        let (occupied, own) = (position.occupied(), position.of_color(us));
+        let mut add = |kind, square, attacks, moves| {
+            // A position has at most two of each kind; more are left out rather than a panic.
+            let _ = self.attackers.try_push(Attacker { kind, square, attacks, moves });
         };
-        self.by_kind[kind.index()] |= attacks;
-        // A position has at most two of each; anything else is left out rather than a panic.
-        let _ = self.attackers.try_push(Attacker { kind, square, attacks, moves });
-    }
-
-    /// The squares attacked by a kind.
-    #[inline]
-    pub(super) fn of_kind(&self, kind: Kind) -> Bitboard {
-        self.by_kind[kind.index()]
-    }
-
-    /// The squares attacked by king, advisors or elephants.
-    #[inline]
-    pub(super) fn of_guards(&self) -> Bitboard {
-        self.by_kind[Kind::King.index()]
-    }
-
-    /// How many pieces of a kind the side has, at most `limit`.
-    #[inline]
-    pub(super) fn count(&self, kind: Kind, limit: usize) -> usize {
-        usize::from(self.counts[kind.index()]).min(limit)
+        for square in position.pieces(us, Kind::Rook) {
+            let set = attacks::rook(square, occupied);
+            self.rooks |= set;
+            add(Kind::Rook, square, set, set - own);
+        }
+        for square in position.pieces(us, Kind::Cannon) {
+            let lines = attacks::lines(square, occupied);
+            let quiet = lines.rook - occupied;
+            self.cannons |= lines.cannon;
+            self.cannon_moves |= quiet;
+            add(Kind::Cannon, square, lines.cannon, quiet | lines.cannon & occupied - own);
+        }
+        for square in position.pieces(us, Kind::Horse) {
+            let set = attacks::horse(square, occupied);
+            self.horses |= set;
+            add(Kind::Horse, square, set, set - own);
+        }
     }
 }
 
@@ -109,6 +130,34 @@ pub(super) struct View<'a> {
     pub(super) us: Color,
     pub(super) own: &'a Reach,
     pub(super) enemy: &'a Reach,
+}
+
+/// How many squares a set has, counting no further than two: cheaper than [`Bitboard::len`], and most sets of
+/// pieces hold no more.
+#[inline]
+pub(super) fn up_to_two(set: Bitboard) -> usize {
+    usize::from(set.any()) + usize::from(set.has_many())
+}
+
+/// The three back ranks of a side in the low bits: sets in and around its palace are small enough for half the
+/// work of a whole board.
+#[inline]
+pub(super) fn back_ranks(set: Bitboard, side: Color) -> u32 {
+    const THREE_RANKS: u32 = (1 << 27) - 1;
+    match side {
+        Color::Red => set.0 as u32 & THREE_RANKS,
+        Color::Black => (set.0 >> 63) as u32,
+    }
+}
+
+/// A side's half of the board in the low bits, for the same reason.
+#[inline]
+pub(super) fn half(set: Bitboard, side: Color) -> u64 {
+    const FIVE_RANKS: u64 = (1 << 45) - 1;
+    match side {
+        Color::Red => set.0 as u64 & FIVE_RANKS,
+        Color::Black => (set.0 >> 45) as u64,
+    }
 }
 
 /// The squares of each file.
@@ -175,8 +224,8 @@ mod tests {
         let reach = Reach::of(&Position::start(), Color::Red);
         let square = |name: &str| name.parse::<Square>().unwrap();
         assert_eq!(reach.attackers.len(), 6);
-        assert!(reach.of_kind(Kind::Cannon).contains(square("b9")));
+        assert!(reach.cannons.contains(square("b9")));
         assert!(reach.all.contains(square("e4")) && !reach.all.contains(square("e5")));
-        assert!(reach.of_guards().contains(square("e2")));
+        assert!(reach.guards.contains(square("e2")));
     }
 }

@@ -1,7 +1,6 @@
 //! How much of an advantage can be turned into a win.
 
 use super::reach::Reach;
-use crate::core::Kind;
 
 /// The scale of a position where nothing stands against winning.
 pub(super) const FULL: i32 = 64;
@@ -11,15 +10,13 @@ pub(super) const FULL: i32 = 64;
 /// Without an attacker nothing wins; a lone horse or cannon seldom breaks two guards, and a cannon without an
 /// own advisor has no screen to mate with (the known endings, by exact tables).
 pub(super) fn winning_chances(strong: &Reach, weak: &Reach) -> i32 {
-    let count = |kind| strong.count(kind, 5);
-    let guards = weak.count(Kind::Advisor, 2) + weak.count(Kind::Elephant, 2);
-    let defenders = 2 * weak.count(Kind::Rook, 2) + weak.count(Kind::Cannon, 2) + weak.count(Kind::Horse, 2);
-    let (rooks, cannons, horses, pawns) =
-        (count(Kind::Rook), count(Kind::Cannon), count(Kind::Horse), count(Kind::Pawn));
-    match (rooks, cannons + horses, pawns) {
+    let own = strong.count;
+    let guards = weak.count.guards();
+    let defenders = 2 * weak.count.rooks + weak.count.cannons + weak.count.horses;
+    match (own.rooks, own.cannons + own.horses, own.pawns) {
         (0, 0, 0) => 0,
         (0, 0, pawns) => [0, 20, 36, 52, 60, 60][pawns],
-        (0, 1, 0) if cannons == 1 && count(Kind::Advisor) == 0 => 2,
+        (0, 1, 0) if own.cannons == 1 && own.advisors == 0 => 2,
         (0, 1, 0) => [FULL, 32, 10, 6, 4][guards],
         (0, 1, 1) => [FULL, 52, 40, 32, 28][guards],
         (0, 2, 0) => [FULL, 60, 56, 48, 40][guards],
