@@ -57,17 +57,51 @@ fn a_trace_adds_up_to_the_score() {
     });
 }
 
+/// Pairs of positions, Red to move, the first better for Red than the second.
 #[test]
 fn features_point_the_right_way() {
-    let better_and_worse = [
+    let pairs = [
+        ("a rook", "2bakab2/9/9/9/4p4/9/9/9/9/R1BAKAB2 w", "2bakab2/9/9/9/4p4/9/9/9/9/2BAKAB2 w"),
         (
-            "a rook more",
-            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 b",
-            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b",
+            "a hollow cannon",
+            "2bakabr1/9/2n6/9/9/4C4/9/9/4A4/2BAK1BR1 w",
+            "2bakabr1/9/2n6/9/9/5C3/9/9/4A4/2BAK1BR1 w",
         ),
-        ("a hollow cannon", "2bakab2/9/9/9/9/4C4/9/9/9/2BAKAB2 b", "2bakab2/9/9/9/9/5C3/9/9/9/2BAKAB2 b"),
+        (
+            "a bottom cannon",
+            "C1bakabr1/9/2n6/9/4p4/9/4P4/9/9/2BAKABR1 w",
+            "2bakabr1/9/2n6/9/4p4/9/4P4/9/9/C1BAKABR1 w",
+        ),
+        (
+            "a horse with free legs",
+            "2bakabr1/9/2n6/9/4p4/9/4P4/2N6/9/2BAKABR1 w",
+            "2bakabr1/9/2n6/9/4p4/9/4P4/9/9/1NBAKABR1 w",
+        ),
+        (
+            "a pawn across the river",
+            "2bakabr1/9/2n6/4P4/9/9/9/9/4A4/2BAK1BR1 w",
+            "2bakabr1/9/2n6/9/9/9/4P4/9/4A4/2BAK1BR1 w",
+        ),
+        (
+            "an advisor against rooks",
+            "2bakab1r/8r/2n6/4p4/9/4P4/9/9/9/R1BAKAB1R w",
+            "2bakab1r/8r/2n6/4p4/9/4P4/9/9/9/R1BAK1B1R w",
+        ),
+        (
+            "a rook in the open",
+            "2bakabr1/9/2n6/p3p4/9/9/P3P4/9/9/2BAKABR1 w",
+            "2bakabr1/9/2n6/p3p4/9/9/P3P4/9/9/R1BAKAB2 w",
+        ),
     ];
-    for (what, worse_to_move, better_to_move) in better_and_worse {
-        assert!(score(worse_to_move) < score(better_to_move), "{what}");
+    for (what, better, worse) in pairs {
+        assert!(score(better) > score(worse) + 5, "{what}: {} and {}", score(better), score(worse));
     }
+}
+
+#[test]
+fn hopeless_endings_are_near_even() {
+    assert_eq!(score("3ak4/9/9/9/9/9/9/4B4/4A4/2BAK4 w").max(0), 0);
+    assert!(score("3akab2/9/4b4/9/9/9/9/5C3/9/4K4 w").abs() < 20);
+    assert!(score("3akab2/9/4b4/9/4N4/9/9/9/9/4K4 w").abs() < 60);
+    assert!(score("3k5/9/9/9/5N3/9/9/9/9/4K4 w") > 150);
 }
