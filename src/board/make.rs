@@ -45,6 +45,23 @@ impl Position {
         self.state = previous;
     }
 
+    /// A copy of the board without its history: cheap, for looking at the boards of a loop move by move.
+    #[inline]
+    pub(crate) fn bare(&self) -> Self {
+        Self { history: Vec::new(), ..*self }
+    }
+
+    /// Moves a piece back over an empty origin and gives the turn back. Of the state only the keys follow:
+    /// checks, counts and last move stay as they were.
+    #[inline]
+    pub(crate) fn slide_back(&mut self, mv: Move) {
+        if let Some(piece) = self.piece_on(mv.to()) {
+            self.take(piece, mv.to());
+            self.put(piece, mv.from());
+        }
+        self.side = !self.side;
+    }
+
     /// Passes the turn; only when the side to move is not in check.
     pub fn make_null(&mut self) {
         self.history.push(self.state);
