@@ -7,8 +7,9 @@ impl Position {
     /// Plays a legal move.
     pub fn make(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
-        self.history.push(self.state);
         let captured = self.piece_on(to);
+        let seen = if captured.is_some() { 0 } else { self.seen_after_quiet() };
+        self.history.push(self.state);
         if let Some(captured) = captured {
             self.take(captured, to);
         }
@@ -23,9 +24,21 @@ impl Position {
             captured,
             no_capture: if captured.is_some() { 0 } else { self.state.no_capture + 1 },
             since_null: self.state.since_null + 1,
+            seen,
             safety: self.find_safety(self.side),
             ..self.state
         };
+    }
+
+    /// The sieve of [`State::seen`] after one more move that takes nothing.
+    #[inline]
+    fn seen_after_quiet(&self) -> u128 {
+        match self.history.last() {
+            Some(two_ago) if self.state.no_capture > 0 && self.state.since_null > 0 => {
+                two_ago.seen | two_ago.sieve_bit()
+            }
+            _ => 0,
+        }
     }
 
     /// Takes the last move back; does nothing at the set-up position.
@@ -71,6 +84,7 @@ impl Position {
             last_move: None,
             captured: None,
             since_null: 0,
+            seen: 0,
             safety: self.find_safety(self.side),
             ..self.state
         };

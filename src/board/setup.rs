@@ -77,6 +77,7 @@ impl Position {
             captured: None,
             no_capture,
             since_null: 0,
+            seen: 0,
             safety: Safety::default(),
         };
         let mut position = Self {

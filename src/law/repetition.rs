@@ -133,9 +133,13 @@ pub(super) fn verdict(position: &Position, plies: usize, set: RuleSet) -> Verdic
 /// is judged if it also stood for the first time inside the tree, below the root: whoever could do better
 /// would have done so then. Otherwise it is judged when it stands for the third time (point 13).
 ///
-/// Nearly always there is no earlier place of the position, and this is a short walk over keys.
+/// Nearly always there is no earlier place of the position, and the sieve of [`State::may_repeat`] says so
+/// at once.
 #[inline]
 pub fn judge_repetition(position: &Position, plies_from_root: usize, rules: &Rules) -> Repetition {
+    if !position.state().may_repeat() {
+        return Repetition::None;
+    }
     match Loop::find(position) {
         Some(found) if found.occurrences >= 3 || found.period < plies_from_root => {
             verdict(position, found.plies, rules.set).into()
