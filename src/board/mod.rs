@@ -1,5 +1,6 @@
 //! The board: a position with the moves that led to it.
 
+mod diagram;
 mod fen;
 mod make;
 mod safety;

@@ -3,7 +3,7 @@
 use super::safety::Safety;
 use super::{Position, State, zobrist};
 use crate::attacks;
-use crate::core::{Bitboard, Color, Kind, Piece, Square};
+use crate::core::{Bitboard, Color, Kind, Move, Piece, Square};
 use thiserror::Error;
 
 /// Why pieces on squares are no position of a game.
@@ -34,8 +34,13 @@ pub enum SetupError {
     #[error("the kings face each other on the {}-file", char::from(b'a' + *.0 as u8))]
     KingsFacing(usize),
     /// The side that is not to move is in check: its king could be taken.
-    #[error("{0} is in check although it is not to move")]
-    OpponentInCheck(Color),
+    #[error("{color} is in check although it is not to move")]
+    OpponentInCheck {
+        /// The side in check.
+        color: Color,
+        /// The move that would take its king.
+        capture: Move,
+    },
 }
 
 impl Position {
@@ -118,8 +123,9 @@ impl Position {
         if red.file() == black.file() && (attacks::between(red, black) & self.occupied()).is_empty() {
             return Err(SetupError::KingsFacing(red.file().index()));
         }
-        if self.find_safety(!self.side).checkers.any() {
-            return Err(SetupError::OpponentInCheck(!self.side));
+        if let Some(checker) = self.find_safety(!self.side).checkers.first() {
+            let capture = Move::new(checker, self.king(!self.side));
+            return Err(SetupError::OpponentInCheck { color: !self.side, capture });
         }
         Ok(())
     }

@@ -21,7 +21,10 @@ impl Score {
     pub const INFINITE: Self = Self(31_000);
     /// The least score that is a mate; evaluations stay below it.
     pub const MATE_BOUND: Self = Self(Self::MATE.0 - 2 * MAX_PLY as i32);
-    /// The greatest evaluation of a position that is no mate.
+    /// A game won by the law's verdict on a repetition. It is no mate: the other side may still leave the
+    /// loop, so it lies between evaluations and mates.
+    pub const LAW_WIN: Self = Self(24_000);
+    /// The greatest evaluation of a position that is neither mate nor verdict.
     pub const MAX_EVAL: Self = Self(20_000);
 
     /// The side to score wins, with mate on the board after that many plies.
@@ -52,6 +55,18 @@ impl Score {
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::MATE_BOUND.0
+    }
+
+    /// The side to score wins by a verdict that falls after that many plies.
+    #[inline]
+    pub const fn law_win_in(plies: usize) -> Self {
+        Self(Self::LAW_WIN.0 - plies as i32)
+    }
+
+    /// Whether the game is decided: a mate or a verdict, for either side.
+    #[inline]
+    pub const fn is_decisive(self) -> bool {
+        self.0 > Self::MAX_EVAL.0 || self.0 < -Self::MAX_EVAL.0
     }
 
     /// Plies until mate, for a mate score; positive when the side to score mates.

@@ -1,7 +1,157 @@
 //! The search: principal variation search with a transposition table.
+//!
+//! A [`Searcher`] keeps what outlives one move: the table and the threads' histories. It prints nothing and
+//! speaks no protocol; who drives it holds the [`Control`] strings and listens as a [`Reporter`].
 
+mod bench;
+mod correction;
+mod history;
 mod limits;
+mod node;
+mod params;
+mod picker;
+mod quiesce;
+mod repetition;
 mod report;
+mod time;
+mod tt;
+mod worker;
 
+pub use bench::{BENCH_DEPTH, BenchResult, bench};
 pub use limits::{Clock, Control, Limits};
 pub use report::{Bound, Line, Outcome, Reporter, Silent};
+pub use tt::OutOfMemory;
+
+use crate::board::Position;
+use crate::core::{Move, Score};
+use crate::movegen::legal_moves;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tt::Table;
+use worker::{Memory, Shared, Worker};
+
+/// The most threads a search may have.
+pub const MAX_THREADS: usize = 256;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Probe {
+    /// The best move, if one is known.
+    pub best: Option<Move>,
+    /// The score is at least this, from a search of that depth.
+    pub lower: Option<(Score, i32)>,
+    /// The score is at most this, from a search of that depth.
+    pub upper: Option<(Score, i32)>,
+}
+
+/// Finds best moves.
+pub struct Searcher {
+    table: Table,
+    memories: Vec<Memory>,
+}
+
+impl Searcher {
+    /// A searcher with a table of that many MiB and that many threads, at least one of each.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub fn new(hash_mib: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        let mut searcher = Self { table: Table::new(hash_mib)?, memories: Vec::new() };
+        searcher.set_threads(threads);
+        Ok(searcher)
+    }
+
+    /// Replaces the table by an empty one of another size, in MiB.
+    ///
+    /// # Errors
+    /// When the memory cannot be had; the old table then stays, emptied.
+    pub fn set_hash(&mut self, hash_mib: usize) -> Result<(), OutOfMemory> {
+        // The old table goes first, so that both never need memory at once.
+        let old_size = std::mem::replace(&mut self.table, Table::new(1)?).size_mib();
+        match Table::new(hash_mib) {
+            Ok(table) => self.table = table,
+            Err(error) => {
+                self.table = Table::new(old_size)?;
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets how many threads search, from 1 to [`MAX_THREADS`].
+    pub fn set_threads(&mut self, threads: usize) {
+        self.memories.resize_with(threads.clamp(1, MAX_THREADS), Memory::new);
+    }
+
+    /// Forgets all earlier searches.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.memories.iter_mut().for_each(Memory::clear);
+    }
+
+    /// What the table knows of a position.
+    pub fn probe(&self, position: &Position) -> Option<Probe> {
+        let entry = self.table.probe(position.key(), 0)?;
+        let known = Some((entry.score, entry.depth));
+        Some(Probe {
+            best: entry.mv.filter(|&mv| position.is_legal(mv)),
+            lower: known.filter(|_| entry.bound != Bound::Upper),
+            upper: known.filter(|_| entry.bound != Bound::Lower),
+        })
+    }
+
+    /// Searches a position until a limit is reached or the control strings are pulled.
+    ///
+    /// While pondering, clocks stand still, but depth, nodes and [`Control::stop`] still end the search: who
+    /// must not answer before the opponent has moved waits.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        let root_moves = root_moves(position, limits);
+        if root_moves.is_empty() {
+            return Outcome { best: None, ponder: None, score: Score::mated_in(0), depth: 0, nodes: 0 };
+        }
+        self.table.next_age();
+        let finished = AtomicBool::new(false);
+        let nodes: Vec<_> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
+        let shared = Shared { table: &self.table, control, limits, finished: &finished, nodes: &nodes };
+        let Some((first, others)) = self.memories.split_first_mut() else {
+            unreachable!("there is always a thread")
+        };
+        std::thread::scope(|scope| {
+            for (index, memory) in others.iter_mut().enumerate() {
+                let (shared, root_moves) = (&shared, &root_moves);
+                scope.spawn(move || {
+                    let mut silent = Silent;
+                    Worker::new(index + 1, shared, position, root_moves, memory, &mut silent).iterate();
+                });
+            }
+            let mut worker = Worker::new(0, &shared, position, &root_moves, first, reporter);
+            worker.iterate();
+            finished.store(true, Ordering::Relaxed);
+            let best = &worker.root_moves[0];
+            Outcome {
+                best: Some(best.mv),
+                ponder: best.pv.get(1).copied(),
+                score: best.score,
+                depth: worker.completed_depth as u32,
+                nodes: worker.total_nodes(),
+            }
+        })
+    }
+}
+
+/// The moves to look at: those asked for without those banned, but never none where there is one.
+fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
+    let legal = legal_moves(position);
+    let wanted = |mv: &&Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+    let allowed = |mv: &&Move| !limits.ban_moves.contains(mv);
+    let mut moves: Vec<_> = legal.iter().filter(wanted).filter(allowed).copied().collect();
+    if moves.is_empty() {
+        moves = legal.iter().filter(allowed).copied().collect();
+    }
+    if moves.is_empty() { legal.to_vec() } else { moves }
+}

@@ -1,0 +1,98 @@
+//! The command line: without a command the protocol loop, else one file a command.
+
+mod analyse;
+mod bench;
+mod perft;
+mod play;
+mod setup;
+
+use clap::{Parser, Subcommand};
+use std::error::Error;
+use std::process::ExitCode;
+
+/// What a command comes to: its exit status, or the sentence that says what was wrong.
+type CommandResult = Result<ExitCode, Box<dyn Error>>;
+
+/// The exit status when a command could not do what it was asked to.
+const FAILURE: u8 = 2;
+
+/// Pháo, a Xiangqi (cờ tướng) engine.
+///
+/// Without a command it talks UCCI or UCI with a front end, whichever comes first.
+#[derive(Parser)]
+#[command(name = "phao", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Perft(perft::Args),
+    Bench(bench::Args),
+    Analyse(analyse::Args),
+}
+
+/// Does what the command line says.
+pub(crate) fn run() -> ExitCode {
+    start_log();
+    let result = match Cli::parse().command {
+        None => play::run(),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args),
+    };
+    result.unwrap_or_else(|error| {
+        if is_broken_pipe(error.as_ref()) {
+            // Whoever read the output has seen enough.
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("phao: {error}");
+        ExitCode::from(FAILURE)
+    })
+}
+
+/// Logs to stderr, but only if asked to: some front ends never read stderr, others mix it with stdout.
+fn start_log() {
+    for variable in ["PHAO_LOG", "RUST_LOG"] {
+        if let Ok(filters) = std::env::var(variable) {
+            env_logger::Builder::new().parse_filters(&filters).init();
+            return;
+        }
+    }
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_contract_is_understood() {
+        for line in [
+            "phao",
+            "phao perft 5",
+            "phao perft --fen x --moves h2e2 --divide --threads 2 --hash 16 5",
+            "phao perft --suite perft/published.suite --max-nodes 1000",
+            "phao bench --depth 5",
+            "phao analyse",
+            "phao analyse x --moves h2e2 --movetime 5 --multipv 3 --threads 2 --hash 64 --notation iccs --json",
+        ] {
+            assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
+        }
+        for line in
+            ["phao perft", "phao perft x", "phao perft --suite f 3", "phao analyse --depth 0", "phao foo"]
+        {
+            assert!(Cli::try_parse_from(line.split(' ')).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,483 @@
+//! One node of the principal variation search.
+
+use super::history::Moved;
+use super::params;
+use super::picker::{Context, Picker, quiet_score};
+use super::quiesce::cuts;
+use super::repetition;
+use super::report::Bound;
+use super::tt::{Entry, NO_EVAL};
+use super::worker::Worker;
+use crate::core::{MAX_PLY, Move, Score};
+use arrayvec::ArrayVec;
+
+/// What kind of node a search function is compiled for.
+pub(super) trait NodeType {
+    /// Whether the node may lie on the principal variation: its window is open.
+    const PV: bool;
+    /// Whether the node is the root.
+    const ROOT: bool;
+}
+
+/// The root.
+pub(super) struct Root;
+/// A node with an open window.
+pub(super) struct Pv;
+/// A node with a window of one point.
+pub(super) struct NonPv;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl NodeType for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+
+impl NodeType for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// More moves than this are not remembered for punishment when a later one cuts off.
+const MAX_TRIED: usize = 48;
+
+impl Worker<'_> {
+    /// The score of the position within `alpha` and `beta`, searched `depth` plies deep.
+    ///
+    /// `cut_node` says that a cutoff is expected here, as at every second node off the principal variation.
+    #[expect(clippy::too_many_lines, reason = "the steps of a node read best in one piece, in their order")]
+    pub(super) fn search<N: NodeType>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        // 1. At the horizon captures are played out.
+        if depth <= 0 {
+            return self.quiesce::<N>(alpha, beta, ply);
+        }
+        self.enter(ply);
+        if self.should_stop() {
+            return Score::ZERO;
+        }
+        let in_check = self.position.in_check();
+        let excluded = self.frames[ply].excluded;
+
+        if !N::ROOT {
+            // 2. Verdicts: a repetition, and the limit of moves without a capture.
+            if let Some(score) = repetition::judge(&self.position, ply) {
+                return score;
+            }
+            if self.is_drawn_by_count() {
+                return Score::ZERO;
+            }
+            if ply >= MAX_PLY {
+                return if in_check { Score::ZERO } else { self.evaluate() };
+            }
+            // 3. Mate distance: no line from here is better than a mate already found nearer the root.
+            alpha = alpha.max(Score::mated_in(ply));
+            beta = beta.min(Score::mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // 4. The transposition table. Not while a move is excluded: the entry speaks of all moves.
+        let key = self.position.key();
+        let hash = if excluded.is_none() { self.shared.table.probe(key, ply) } else { None };
+        if let Some(entry) = hash
+            && !N::PV
+            && entry.depth >= depth
+            && cuts(&entry, alpha, beta)
+            && self.position.no_capture_plies() < 100
+        {
+            return entry.score;
+        }
+        let hash_move = hash.and_then(|entry| entry.mv).filter(|&mv| self.position.is_legal(mv));
+        let hash_is_capture = hash_move.is_some_and(|mv| self.position.piece_on(mv.to()).is_some());
+        let was_pv = N::PV || hash.is_some_and(|entry| entry.pv);
+
+        // 5. Static evaluation, corrected by what searches of like positions found, and by the table's
+        //    bound where that says more.
+        let (raw, static_eval) = if in_check {
+            (NO_EVAL, NO_EVAL)
+        } else if excluded.is_some() {
+            (NO_EVAL, self.frames[ply].static_eval)
+        } else {
+            let raw = hash.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
+            let raw = raw.unwrap_or_else(|| self.evaluate());
+            (raw, self.correct(raw))
+        };
+        self.frames[ply].static_eval = static_eval;
+        let eval = match hash {
+            Some(entry)
+                if !in_check && !entry.score.is_decisive() && cuts(&entry, static_eval, static_eval + 1) =>
+            {
+                entry.score
+            }
+            _ => static_eval,
+        };
+        // Whether the side to move stands better than at its last turn.
+        let improving = !in_check
+            && [2, 4]
+                .into_iter()
+                .filter_map(|plies| ply.checked_sub(plies))
+                .map(|earlier| self.frames[earlier].static_eval)
+                .find(|&earlier| earlier != NO_EVAL)
+                .is_some_and(|earlier| static_eval > earlier);
+        if let Some(frame) = self.frames.get_mut(ply + 2) {
+            frame.killers = [None; 2];
+        }
+
+        if !N::PV && !in_check && excluded.is_none() && !beta.is_decisive() {
+            // 6. Razoring: far below alpha only a capture could help, so look at captures alone.
+            if depth <= params::RAZOR_DEPTH && eval + params::RAZOR_MARGIN * depth <= alpha {
+                let score = self.quiesce::<NonPv>(alpha, alpha + 1, ply);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            // 7. Reverse futility: so far above beta that a few plies will not undo it.
+            let margin = params::REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
+            if depth <= params::REVERSE_FUTILITY_DEPTH && eval - margin >= beta && !eval.is_decisive() {
+                return Score(i32::midpoint(eval.0, beta.0));
+            }
+            // 8. Null move: if passing the turn still fails high, a real move will too.
+            if depth >= params::NULL_DEPTH
+                && eval >= beta
+                && static_eval + 15 * depth >= beta + 60
+                && ply >= self.null_move_from
+                && ply.checked_sub(1).is_some_and(|ply| self.frames[ply].moved.is_some())
+                && self.position.has_attackers(self.position.side())
+            {
+                let reduction = params::NULL_REDUCTION
+                    + depth / params::NULL_DEPTH_DIVISOR
+                    + ((eval - beta).0 / params::NULL_EVAL_DIVISOR).min(3);
+                self.frames[ply].moved = None;
+                self.position.make_null();
+                let score = -self.search::<NonPv>(-beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
+                self.position.unmake_null();
+                if self.stopped {
+                    return Score::ZERO;
+                }
+                if score >= beta {
+                    // A mate seen after a null move is not proven.
+                    let score = if score.is_decisive() { beta } else { score };
+                    if depth < params::NULL_VERIFY_DEPTH || self.null_move_from > 0 {
+                        return score;
+                    }
+                    // Deep cutoffs are verified without null moves: in bare endings passing can be best.
+                    self.null_move_from = ply + 3 * (depth - reduction).max(0) as usize / 4;
+                    let verified = self.search::<NonPv>(beta - 1, beta, depth - reduction, ply, false);
+                    self.null_move_from = 0;
+                    if verified >= beta {
+                        return score;
+                    }
+                }
+            }
+        }
+
+        // 9. Internal reduction: without a move from the table the order is poor and the node not worth
+        //    its full depth; the next iteration comes with a move.
+        let mut depth = depth;
+        if depth >= params::INTERNAL_REDUCTION_DEPTH
+            && (N::PV || cut_node)
+            && hash_move.is_none()
+            && excluded.is_none()
+        {
+            depth -= 1;
+        }
+
+        // 10. Probcut: a capture that beats beta by a margin in a shallow search will beat beta.
+        let probcut_beta = beta + params::PROBCUT_MARGIN;
+        if !N::PV
+            && !in_check
+            && excluded.is_none()
+            && depth >= params::PROBCUT_DEPTH
+            && !beta.is_decisive()
+            && hash.is_none_or(|entry| entry.depth < depth - 3 || entry.score >= probcut_beta)
+            && let Some(score) = self.probcut(probcut_beta, depth, ply, cut_node, static_eval, raw)
+        {
+            return score;
+        }
+
+        // 11. The moves.
+        let earlier = self.earlier_moves(ply);
+        let context = Context { hash: hash_move, killers: self.frames[ply].killers, earlier };
+        let mut picker = Picker::new(&self.position, context);
+        let old_alpha = alpha;
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        let mut move_count = 0;
+        let mut tried_quiets: ArrayVec<Move, MAX_TRIED> = ArrayVec::new();
+        let mut tried_captures: ArrayVec<Move, MAX_TRIED> = ArrayVec::new();
+
+        while let Some(mv) = picker.next(&self.position, self.history) {
+            if Some(mv) == excluded || N::ROOT && !self.is_root_move(mv) {
+                continue;
+            }
+            let Some(piece) = self.position.piece_on(mv.from()) else { continue };
+            move_count += 1;
+            let moved = Moved { piece, to: mv.to() };
+            let captured = self.position.piece_on(mv.to());
+            let is_quiet = captured.is_none();
+            if N::ROOT {
+                self.report_current_move(depth, mv, move_count);
+            }
+            let move_history = match captured {
+                None => quiet_score(&self.position, self.history, earlier, mv),
+                Some(captured) => self.history.capture(moved, captured.kind()),
+            };
+            let mut reduction = self.reductions.get(depth, move_count);
+
+            // 12. Pruning at shallow depths, once there is a move that does not lose.
+            if !N::ROOT
+                && !best.is_loss()
+                && best > -Score::LAW_WIN
+                && self.position.has_attackers(piece.color())
+            {
+                let reduced_depth = (depth - reduction).max(0);
+                if is_quiet {
+                    // Late moves: the order puts what works first.
+                    if move_count > (3 + depth as usize * depth as usize) / (2 - usize::from(improving)) {
+                        picker.skip_quiets();
+                    }
+                    // Futility: a quiet move will not make up for so much.
+                    let hope = static_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced_depth;
+                    if !in_check
+                        && reduced_depth <= params::FUTILITY_DEPTH
+                        && hope <= alpha
+                        && !alpha.is_decisive()
+                        && !self.position.gives_check(mv)
+                    {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    // History: moves that have always failed.
+                    if reduced_depth <= params::HISTORY_PRUNE_DEPTH
+                        && move_history < params::HISTORY_PRUNE_MARGIN * depth
+                    {
+                        continue;
+                    }
+                    if reduced_depth <= params::EXCHANGE_PRUNE_DEPTH
+                        && !self.position.exchange_is_at_least(
+                            mv,
+                            params::EXCHANGE_QUIET_MARGIN * reduced_depth * reduced_depth,
+                        )
+                    {
+                        continue;
+                    }
+                } else if depth <= params::EXCHANGE_PRUNE_DEPTH
+                    && !self
+                        .position
+                        .exchange_is_at_least(mv, params::EXCHANGE_CAPTURE_MARGIN * depth - move_history / 32)
+                {
+                    continue;
+                }
+            }
+
+            // 13. Extensions: a table move that no other move comes near is worth looking at deeper.
+            let mut extension = 0;
+            if !N::ROOT
+                && depth >= params::SINGULAR_DEPTH
+                && Some(mv) == hash_move
+                && excluded.is_none()
+                && ply < 2 * self.root_depth as usize
+                && let Some(entry) = hash
+                && entry.depth >= depth - 3
+                && entry.bound != Bound::Upper
+                && !entry.score.is_decisive()
+            {
+                let singular_beta = entry.score - params::SINGULAR_MARGIN * depth / 2;
+                self.frames[ply].excluded = Some(mv);
+                let score =
+                    self.search::<NonPv>(singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
+                self.frames[ply].excluded = None;
+                if self.stopped {
+                    return Score::ZERO;
+                }
+                if score < singular_beta {
+                    let far = !N::PV && score < singular_beta - params::DOUBLE_MARGIN;
+                    extension = if far && self.frames[ply].extensions < 12 { 2 } else { 1 };
+                } else if singular_beta >= beta {
+                    // Multicut: another move beats beta as well.
+                    return singular_beta;
+                } else if entry.score >= beta {
+                    extension = -2;
+                } else if cut_node {
+                    extension = -1;
+                }
+            }
+
+            let nodes_before = self.nodes;
+            let gave_extensions = self.frames[ply].extensions + u32::from(extension > 1);
+            self.frames[ply].moved = Some(moved);
+            self.position.make(mv);
+            if let Some(frame) = self.frames.get_mut(ply + 1) {
+                frame.extensions = gave_extensions;
+            }
+            let gives_check = self.position.in_check();
+            if gives_check && extension == 0 && (N::PV || depth <= 4) && is_quiet_enough(move_count) {
+                extension = 1;
+            }
+            let new_depth = depth - 1 + extension;
+
+            // 14. Late moves are searched less deep, and again in full if they turn out well.
+            let mut score = -Score::INFINITE;
+            let mut full_search = !N::PV || move_count > 1;
+            if depth >= params::REDUCTION_DEPTH && move_count > 1 + usize::from(N::ROOT) {
+                reduction -= i32::from(was_pv);
+                reduction += i32::from(cut_node) + i32::from(!improving && !in_check);
+                reduction += i32::from(hash_is_capture && is_quiet);
+                reduction -= i32::from(gives_check);
+                reduction -= i32::from(is_quiet && self.frames[ply].killers.contains(&Some(mv)));
+                reduction -= move_history / params::REDUCTION_HISTORY;
+                if !is_quiet {
+                    reduction -= 1;
+                }
+                let reduced_depth = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
+                score = -self.search::<NonPv>(-alpha - 1, -alpha, reduced_depth, ply + 1, true);
+                full_search = score > alpha && reduced_depth < new_depth;
+                if full_search && !self.stopped {
+                    let deeper = i32::from(score > best + 60 + 2 * new_depth);
+                    let shallower = i32::from(score < best + new_depth);
+                    let again = new_depth + deeper - shallower;
+                    full_search = again > reduced_depth;
+                    if full_search {
+                        score = -self.search::<NonPv>(-alpha - 1, -alpha, again, ply + 1, !cut_node);
+                        full_search = false;
+                    }
+                }
+            }
+            if full_search && !self.stopped {
+                score = -self.search::<NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+            }
+            if N::PV && (move_count == 1 || score > alpha) && !self.stopped {
+                score = -self.search::<Pv>(-beta, -alpha, new_depth, ply + 1, false);
+            }
+            self.position.unmake();
+            if self.stopped {
+                return Score::ZERO;
+            }
+            if N::ROOT {
+                self.note_root_move(mv, score, alpha, beta, move_count == 1, self.nodes - nodes_before);
+            }
+
+            // 15. What the move was worth.
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if N::PV && !N::ROOT {
+                        self.extend_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            let tried = if is_quiet { &mut tried_quiets } else { &mut tried_captures };
+            // A full list simply forgets the latest ones.
+            let _ = tried.try_push(mv);
+        }
+
+        // 16. No legal move is a loss, checked or not (Điều 7.1.a, b).
+        if move_count == 0 {
+            return if excluded.is_some() { alpha } else { Score::mated_in(ply) };
+        }
+        if N::ROOT && best == -Score::INFINITE {
+            return alpha;
+        }
+
+        // 17. Learn from a cutoff which moves work.
+        if best >= beta
+            && let Some(mv) = best_move
+        {
+            self.learn_cutoff(mv, depth, ply, earlier, &tried_quiets, &tried_captures);
+        }
+
+        // 18. Keep the result. Scores that hang on a verdict belong to the path, not to the position, and
+        //     are not kept.
+        let is_verdict = best.is_decisive() && !best.is_mate();
+        if excluded.is_none() && !is_verdict && !(N::ROOT && self.pv_index > 0) {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if N::PV && best > old_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            self.shared.table.store(
+                key,
+                ply,
+                Entry { mv: best_move, score: best, eval: raw, depth, bound, pv: was_pv },
+            );
+            let quiet_best = best_move.is_none_or(|mv| self.position.piece_on(mv.to()).is_none());
+            let says_more = match bound {
+                Bound::Exact => true,
+                Bound::Lower => best > static_eval,
+                Bound::Upper => best < static_eval,
+            };
+            if !in_check && quiet_best && says_more && !best.is_decisive() {
+                self.correction.update(&self.position, depth, best, static_eval);
+            }
+        }
+        best
+    }
+
+    /// Tries captures against a raised beta at reduced depth.
+    fn probcut(
+        &mut self,
+        probcut_beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+        static_eval: Score,
+        raw: Score,
+    ) -> Option<Score> {
+        let context = Context { earlier: self.earlier_moves(ply), ..Context::default() };
+        let mut picker = Picker::for_quiescence(&self.position, context);
+        let needed = (probcut_beta - static_eval).0;
+        while let Some(mv) = picker.next(&self.position, self.history) {
+            let Some(piece) = self.position.piece_on(mv.from()) else { continue };
+            if !self.position.exchange_is_at_least(mv, needed) {
+                continue;
+            }
+            self.frames[ply].moved = Some(Moved { piece, to: mv.to() });
+            self.position.make(mv);
+            let mut score = -self.quiesce::<NonPv>(-probcut_beta, -probcut_beta + 1, ply + 1);
+            if score >= probcut_beta && !self.stopped {
+                score =
+                    -self.search::<NonPv>(-probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, !cut_node);
+            }
+            self.position.unmake();
+            if self.stopped {
+                return Some(Score::ZERO);
+            }
+            if score >= probcut_beta && !score.is_decisive() {
+                let entry = Entry {
+                    mv: Some(mv),
+                    score,
+                    eval: raw,
+                    depth: depth - 3,
+                    bound: Bound::Lower,
+                    pv: false,
+                };
+                self.shared.table.store(self.position.key(), ply, entry);
+                return Some(score);
+            }
+        }
+        None
+    }
+}
+
+/// Checks are followed a ply further only among the first moves.
+const fn is_quiet_enough(move_count: usize) -> bool {
+    move_count <= 6
+}

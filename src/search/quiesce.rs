@@ -1,0 +1,127 @@
+//! Quiescence: captures are played out before the evaluation is believed.
+
+use super::history::Moved;
+use super::node::NodeType;
+use super::params;
+use super::picker::{Context, Picker};
+use super::repetition;
+use super::report::Bound;
+use super::tt::{Entry, NO_EVAL};
+use super::worker::Worker;
+use crate::board::exchange_value;
+use crate::core::{MAX_PLY, Score};
+
+impl Worker<'_> {
+    /// The score of the position once nothing worth taking is left, within `alpha` and `beta`.
+    pub(super) fn quiesce<N: NodeType>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        self.enter(ply);
+        if self.should_stop() {
+            return Score::ZERO;
+        }
+        if let Some(score) = repetition::judge(&self.position, ply) {
+            return score;
+        }
+        let in_check = self.position.in_check();
+        if ply >= MAX_PLY {
+            return if in_check { Score::ZERO } else { self.evaluate() };
+        }
+
+        let key = self.position.key();
+        let hash = self.shared.table.probe(key, ply);
+        if let Some(entry) = hash
+            && !N::PV
+            && cuts(&entry, alpha, beta)
+        {
+            return entry.score;
+        }
+        let hash_move = hash.and_then(|entry| entry.mv).filter(|&mv| self.position.is_legal(mv));
+
+        // Stand pat: nobody is forced to capture, unless he is in check.
+        let (raw, eval) = if in_check {
+            (NO_EVAL, Score::mated_in(ply))
+        } else {
+            let raw = hash.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
+            let raw = raw.unwrap_or_else(|| self.evaluate());
+            (raw, self.correct(raw))
+        };
+        let mut best = eval;
+        if !in_check {
+            if let Some(entry) = hash
+                && !entry.score.is_decisive()
+                && cuts(&entry, eval, eval + 1)
+            {
+                best = entry.score;
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        let hash_move = hash_move.filter(|mv| in_check || self.position.piece_on(mv.to()).is_some());
+        let earlier = self.earlier_moves(ply);
+        let context = Context { hash: hash_move, killers: [None; 2], earlier };
+        let mut picker = Picker::for_quiescence(&self.position, context);
+        let mut best_move = None;
+        let mut tried = 0;
+        while let Some(mv) = picker.next(&self.position, self.history) {
+            tried += 1;
+            let Some(piece) = self.position.piece_on(mv.from()) else { continue };
+            if !best.is_loss() {
+                if let Some(captured) = self.position.piece_on(mv.to()) {
+                    let hope = eval + exchange_value(captured.kind()) + params::DELTA_MARGIN;
+                    if !in_check && hope <= alpha && !self.position.gives_check(mv) {
+                        best = best.max(hope);
+                        continue;
+                    }
+                    if !self.position.exchange_is_at_least(mv, 0) {
+                        continue;
+                    }
+                } else if tried > 2 {
+                    // Out of check and not losing: more quiet evasions bring little.
+                    break;
+                }
+            }
+            self.frames[ply].moved = Some(Moved { piece, to: mv.to() });
+            self.position.make(mv);
+            let score = -self.quiesce::<N>(-beta, -alpha, ply + 1);
+            self.position.unmake();
+            if self.stopped {
+                return Score::ZERO;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        if !best.is_decisive() || best.is_mate() {
+            let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+            let pv = hash.is_some_and(|entry| entry.pv);
+            self.shared.table.store(
+                key,
+                ply,
+                Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv },
+            );
+        }
+        best
+    }
+}
+
+/// Whether what the table knows decides against this window.
+#[inline]
+pub(super) fn cuts(entry: &Entry, alpha: Score, beta: Score) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= beta,
+        Bound::Upper => entry.score <= alpha,
+    }
+}

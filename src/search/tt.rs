@@ -1,0 +1,278 @@
+//! The transposition table: what is known of positions that were searched before.
+//!
+//! Entries are two words written without a lock. The first is the key mixed with the second, so that
+//! words of two different writes do not fit together and such an entry is taken for another position's
+//! (Hyatt and Mann, 2002). A move read from here is always checked against the board before it is played.
+
+use super::report::Bound;
+use crate::core::{Move, Score};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move of that search, if it found one.
+    pub mv: Option<Move>,
+    /// The score, mates counted from the position itself.
+    pub score: Score,
+    /// The static evaluation before corrections; [`NO_EVAL`] if the side to move was in check.
+    pub eval: Score,
+    /// How deep the search was, in plies.
+    pub depth: i32,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+    /// Whether the position lay on a principal variation.
+    pub pv: bool,
+}
+
+/// An evaluation that was not made.
+pub const NO_EVAL: Score = Score(i16::MIN as i32);
+
+const WAYS: usize = 4;
+
+/// Four entries of sixteen bytes that share one cache line.
+#[repr(align(64))]
+#[derive(Default)]
+struct Cluster([[AtomicU64; 2]; WAYS]);
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+/// How many searches an entry is told apart by.
+const AGES: u8 = 32;
+
+/// The table.
+pub struct Table {
+    clusters: Vec<Cluster>,
+    age: AtomicU8,
+}
+
+/// The system did not give the memory for a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is not enough memory for a table of {0} MiB")]
+pub struct OutOfMemory(pub usize);
+
+impl Table {
+    /// An empty table of that many MiB, at least one.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
+        let count = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Cluster>();
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count).map_err(|_| OutOfMemory(mebibytes))?;
+        clusters.resize_with(count, Cluster::default);
+        Ok(Self { clusters, age: AtomicU8::new(0) })
+    }
+
+    /// How large the table is, in MiB.
+    pub fn size_mib(&self) -> usize {
+        self.clusters.len() * size_of::<Cluster>() >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for word in self.clusters.iter_mut().flat_map(|cluster| cluster.0.iter_mut().flatten()) {
+            *word.get_mut() = 0;
+        }
+        *self.age.get_mut() = 0;
+    }
+
+    /// Begins a new search: older entries give way to new ones.
+    pub fn next_age(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// How full the table is with entries of the current search, in permille, by a sample.
+    pub fn hash_full(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = self.clusters.len().min(250);
+        let used = self.clusters[..sample]
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .filter(|[_, data]| {
+                let data = Data(data.load(Ordering::Relaxed));
+                data.bound().is_some() && data.age() == age
+            })
+            .count();
+        (used * 1000 / (sample * WAYS).max(1)) as u32
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    /// What is known of the position of that key, at `ply` plies from the root.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        for [check, data] in &self.cluster(key).0 {
+            let data = data.load(Ordering::Relaxed);
+            if check.load(Ordering::Relaxed) ^ data == key {
+                return Data(data).unpack(ply);
+            }
+        }
+        None
+    }
+
+    /// Keeps what was found, in place of what is worth least: shallow and old entries go first.
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let cluster = &self.cluster(key).0;
+        let mut victim = &cluster[0];
+        let mut least = i32::MAX;
+        for slot in cluster {
+            let data = Data(slot[1].load(Ordering::Relaxed));
+            if slot[0].load(Ordering::Relaxed) ^ data.0 == key && data.bound().is_some() {
+                if entry.mv.is_none() {
+                    entry.mv = data.mv();
+                }
+                let deeper =
+                    entry.bound == Bound::Exact || entry.depth + 4 + 2 * i32::from(entry.pv) > data.depth();
+                if !deeper && data.age() == age {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let age_gap = (AGES + age - data.age()) % AGES;
+            let worth = if data.bound().is_some() { data.depth() - 8 * i32::from(age_gap) } else { i32::MIN };
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        let data = Data::pack(&entry, ply, age).0;
+        victim[0].store(key ^ data, Ordering::Relaxed);
+        victim[1].store(data, Ordering::Relaxed);
+    }
+}
+
+/// Sixty-four bits: move 16, score 16, evaluation 16, depth 8, age 5, principal variation 1, bound 2.
+#[derive(Clone, Copy)]
+struct Data(u64);
+
+impl Data {
+    fn pack(entry: &Entry, ply: usize, age: u8) -> Self {
+        let mv = entry.mv.map_or(0, Move::bits);
+        let score = to_table(entry.score, ply).0 as i16 as u16;
+        let eval = entry.eval.0 as i16 as u16;
+        let depth = entry.depth.clamp(-1, 254) as u8;
+        let bound = match entry.bound {
+            Bound::Exact => 3,
+            Bound::Lower => 2,
+            Bound::Upper => 1,
+        };
+        Self(
+            u64::from(mv)
+                | u64::from(score) << 16
+                | u64::from(eval) << 32
+                | u64::from(depth.wrapping_add(1)) << 48
+                | u64::from(age) << 56
+                | u64::from(entry.pv) << 61
+                | bound << 62,
+        )
+    }
+
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
+
+    fn depth(self) -> i32 {
+        i32::from((self.0 >> 48) as u8) - 1
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> 56) as u8 % AGES
+    }
+
+    fn bound(self) -> Option<Bound> {
+        match self.0 >> 62 {
+            3 => Some(Bound::Exact),
+            2 => Some(Bound::Lower),
+            1 => Some(Bound::Upper),
+            _ => None,
+        }
+    }
+
+    fn unpack(self, ply: usize) -> Option<Entry> {
+        Some(Entry {
+            mv: self.mv(),
+            score: from_table(Score(i32::from((self.0 >> 16) as i16)), ply),
+            eval: Score(i32::from((self.0 >> 32) as i16)),
+            depth: self.depth(),
+            bound: self.bound()?,
+            pv: self.0 >> 61 & 1 != 0,
+        })
+    }
+}
+
+/// Mates are counted from the root in the search and from the position in the table.
+fn to_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score + ply as i32
+    } else if score.is_loss() {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+fn from_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score - ply as i32
+    } else if score.is_loss() {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32, score: Score) -> Entry {
+        let mv = "h2e2".parse().ok();
+        Entry { mv, score, eval: Score(-77), depth, bound: Bound::Lower, pv: true }
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = Table::new(1).unwrap();
+        for (key, score) in
+            [(1 << 60, Score(-123)), (7 << 50, Score::mate_in(9)), (9 << 40, Score::mated_in(12))]
+        {
+            let entry = entry(17, score);
+            table.store(key, 3, entry);
+            assert_eq!(table.probe(key, 3), Some(entry));
+        }
+        assert_eq!(table.probe(7 << 50, 5).unwrap().score, Score::mate_in(11));
+        assert_eq!(table.probe(5, 0), None);
+    }
+
+    #[test]
+    fn a_new_result_keeps_the_old_move_and_old_entries_give_way() {
+        let table = Table::new(1).unwrap();
+        table.store(42, 0, entry(5, Score(10)));
+        table.store(42, 0, Entry { mv: None, ..entry(9, Score(20)) });
+        assert_eq!(table.probe(42, 0).unwrap().mv, "h2e2".parse().ok());
+        assert_eq!(table.probe(42, 0).unwrap().score, Score(20));
+        table.store(42, 0, entry(1, Score(30)));
+        assert_eq!(table.probe(42, 0).unwrap().depth, 9, "much shallower, same search");
+        table.next_age();
+        table.store(42, 0, entry(1, Score(30)));
+        assert_eq!(table.probe(42, 0).unwrap().depth, 1);
+    }
+
+    #[test]
+    fn clearing_forgets() {
+        let mut table = Table::new(0).unwrap();
+        table.store(u64::MAX, 0, entry(-1, Score::ZERO));
+        assert_eq!(table.probe(u64::MAX, 0).unwrap().depth, -1);
+        table.clear();
+        assert_eq!(table.probe(u64::MAX, 0), None);
+        assert_eq!(table.hash_full(), 0);
+        assert!(Table::new(usize::MAX).is_err());
+    }
+}

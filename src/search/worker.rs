@@ -1,0 +1,465 @@
+//! One search thread: iterative deepening, and what its nodes share.
+
+use super::correction::Correction;
+use super::history::{Earlier, History, Moved};
+use super::limits::{Control, Limits};
+use super::node::Root;
+use super::params;
+use super::report::{Bound, Line, Reporter};
+use super::time::{Budget, stretch};
+use super::tt::{NO_EVAL, Table};
+use crate::board::Position;
+use crate::core::{MAX_PLY, Move, Score};
+use crate::eval;
+use arrayvec::ArrayVec;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The deepest iteration.
+pub const MAX_DEPTH: i32 = 100;
+
+/// The moves of a principal variation.
+pub type Pv = ArrayVec<Move, { MAX_PLY + 1 }>;
+
+/// What all threads of a search see.
+pub(super) struct Shared<'a> {
+    pub table: &'a Table,
+    pub control: &'a Control,
+    pub limits: &'a Limits,
+    /// Set when the main thread has ended and the others shall.
+    pub finished: &'a std::sync::atomic::AtomicBool,
+    /// Nodes by thread, brought up to date now and then.
+    pub nodes: &'a [AtomicU64],
+}
+
+/// What a node leaves for its neighbours on the path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub moved: Option<Moved>,
+    pub static_eval: Score,
+    pub killers: [Option<Move>; 2],
+    pub excluded: Option<Move>,
+    /// Double extensions on the path so far.
+    pub extensions: u32,
+}
+
+const NO_FRAME: Frame =
+    Frame { moved: None, static_eval: NO_EVAL, killers: [None; 2], excluded: None, extensions: 0 };
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub mv: Move,
+    pub score: Score,
+    /// The score as last reported, for the order among moves that failed low.
+    pub previous: Score,
+    pub bound: Bound,
+    pub sel_depth: usize,
+    pub nodes: u64,
+    pub pv: Pv,
+}
+
+/// How much less deep late moves are searched, by depth and move number.
+pub(super) struct Reductions(Box<[[i8; 64]; 64]>);
+
+impl Reductions {
+    fn new() -> Self {
+        let mut table = Box::new([[0; 64]; 64]);
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, cell) in row.iter_mut().enumerate().skip(1) {
+                let product = (depth as f64).ln() * (number as f64).ln();
+                *cell = (params::REDUCTION_BASE + product / params::REDUCTION_DIVISOR) as i8;
+            }
+        }
+        Self(table)
+    }
+
+    #[inline]
+    pub fn get(&self, depth: i32, number: usize) -> i32 {
+        i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
+    }
+}
+
+/// What a thread remembers from one search to the next.
+pub(super) struct Memory {
+    pub history: History,
+    pub correction: Correction,
+}
+
+impl Memory {
+    pub fn new() -> Self {
+        Self { history: History::default(), correction: Correction::default() }
+    }
+
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.correction.clear();
+    }
+}
+
+/// One search thread.
+pub(super) struct Worker<'a> {
+    pub index: usize,
+    pub shared: &'a Shared<'a>,
+    pub position: Position,
+    pub history: &'a mut History,
+    pub correction: &'a mut Correction,
+    pub reductions: Reductions,
+    pub frames: Vec<Frame>,
+    pub nodes: u64,
+    pub stopped: bool,
+    pub root_moves: Vec<RootMove>,
+    /// Which of the best lines is being searched, from 0.
+    pub pv_index: usize,
+    pub root_depth: i32,
+    pub completed_depth: i32,
+    /// No null move nearer the root than this, while one is being verified.
+    pub null_move_from: usize,
+    pvs: Vec<Pv>,
+    sel_depth: usize,
+    budget: Option<Budget>,
+    reporter: &'a mut dyn Reporter,
+}
+
+/// Root moves are announced only when a search has taken this long.
+const ANNOUNCE_AFTER: Duration = Duration::from_secs(2);
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        index: usize,
+        shared: &'a Shared<'a>,
+        position: &Position,
+        root_moves: &[Move],
+        memory: &'a mut Memory,
+        reporter: &'a mut dyn Reporter,
+    ) -> Self {
+        let root_move = |&mv: &Move| RootMove {
+            mv,
+            score: -Score::INFINITE,
+            previous: -Score::INFINITE,
+            bound: Bound::Exact,
+            sel_depth: 0,
+            nodes: 0,
+            pv: Pv::from_iter([mv]),
+        };
+        Self {
+            index,
+            shared,
+            position: position.clone(),
+            history: &mut memory.history,
+            correction: &mut memory.correction,
+            reductions: Reductions::new(),
+            frames: vec![NO_FRAME; MAX_PLY + 3],
+            nodes: 0,
+            stopped: false,
+            root_moves: root_moves.iter().map(root_move).collect(),
+            pv_index: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            null_move_from: 0,
+            pvs: vec![Pv::new(); MAX_PLY + 2],
+            sel_depth: 0,
+            budget: if index == 0 { Budget::new(shared.limits) } else { None },
+            reporter,
+        }
+    }
+
+    /// Searches deeper and deeper until a limit or the end of the control strings.
+    pub fn iterate(&mut self) {
+        let last_depth =
+            self.shared.limits.depth.map_or(MAX_DEPTH, |depth| (depth as i32).clamp(1, MAX_DEPTH));
+        let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len().max(1));
+        let mut stable_iterations = 0;
+        let mut last_best = None;
+        let mut last_score = Score::ZERO;
+        for depth in 1..=last_depth {
+            self.root_depth = depth;
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.score;
+            }
+            for pv_index in 0..lines {
+                self.pv_index = pv_index;
+                self.sel_depth = 0;
+                self.aspirate(depth);
+                if self.stopped {
+                    break;
+                }
+                // Lines found later must not stand above better ones.
+                self.root_moves[..=pv_index].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            }
+            if self.stopped {
+                break;
+            }
+            self.completed_depth = depth;
+            if self.index > 0 {
+                continue;
+            }
+            self.report(lines);
+            let best = &self.root_moves[0];
+            stable_iterations = if last_best == Some(best.mv) { stable_iterations + 1 } else { 0 };
+            let drop = if depth > 1 { (last_score - best.score).0 } else { 0 };
+            (last_best, last_score) = (Some(best.mv), best.score);
+            if self.is_time_for_a_move(stable_iterations, drop) || self.is_mate_enough() {
+                break;
+            }
+        }
+    }
+
+    /// Whether the soft budget is used up, stretched by how the search goes.
+    fn is_time_for_a_move(&self, stable_iterations: u32, score_drop: i32) -> bool {
+        let Some(budget) = self.budget else { return false };
+        if self.shared.control.is_pondering() {
+            return false;
+        }
+        let elapsed = self.shared.control.clock_elapsed();
+        if budget.soft == budget.hard {
+            return elapsed >= budget.soft;
+        }
+        if self.root_moves.len() == 1 {
+            return true;
+        }
+        let effort = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
+        let factor = stretch(stable_iterations, score_drop, effort);
+        elapsed.as_secs_f64() >= (budget.soft.as_secs_f64() * factor).min(budget.hard.as_secs_f64())
+    }
+
+    /// Whether a mate is found that satisfies the limits, or that more depth cannot shorten.
+    fn is_mate_enough(&self) -> bool {
+        let Some(plies) = self.root_moves[0].score.mate_plies() else { return false };
+        if let Some(wanted) = self.shared.limits.mate
+            && plies > 0
+            && plies as u32 <= 2 * wanted
+        {
+            return true;
+        }
+        // Only where the clock decides: who gave a depth or a node count wants it searched.
+        self.budget.is_some() && !self.shared.control.is_pondering() && self.root_depth > 2 * plies.abs() + 6
+    }
+
+    /// Searches with a narrow window around the last score, and widens it until the score is inside.
+    fn aspirate(&mut self, depth: i32) {
+        let previous = self.root_moves[self.pv_index].previous;
+        let mut window = params::ASPIRATION_WINDOW;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= params::ASPIRATION_DEPTH && !previous.is_decisive() {
+            alpha = previous - window;
+            beta = previous + window;
+        }
+        let mut reduction = 0;
+        loop {
+            let score = self.search::<Root>(alpha, beta, (depth - reduction).max(1), 0, false);
+            // Stable: moves that were not improved keep the order of the last iteration.
+            self.root_moves[self.pv_index..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            if self.stopped {
+                return;
+            }
+            window += window / 2;
+            if score <= alpha {
+                beta = Score(i32::midpoint(alpha.0, beta.0));
+                alpha = if score.is_decisive() {
+                    -Score::INFINITE
+                } else {
+                    (score - window).max(-Score::INFINITE)
+                };
+                reduction = 0;
+            } else if score >= beta {
+                beta =
+                    if score.is_decisive() { Score::INFINITE } else { (score + window).min(Score::INFINITE) };
+                reduction = (reduction + 1).min(3);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn report(&mut self, lines: usize) {
+        let nodes = self.total_nodes();
+        let time = self.shared.control.elapsed();
+        let hash_full = self.shared.table.hash_full();
+        for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
+            self.reporter.line(&Line {
+                depth: self.root_depth as u32,
+                sel_depth: root_move.sel_depth as u32,
+                multi_pv: index + 1,
+                score: root_move.score,
+                bound: root_move.bound,
+                nodes,
+                time,
+                hash_full,
+                pv: root_move.pv.to_vec(),
+            });
+        }
+    }
+
+    /// Positions visited by all threads.
+    pub fn total_nodes(&self) -> u64 {
+        self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
+        self.shared.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Counts a node and begins its variation.
+    #[inline]
+    pub fn enter(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.sel_depth = self.sel_depth.max(ply);
+        if let Some(pv) = self.pvs.get_mut(ply) {
+            pv.clear();
+        }
+    }
+
+    /// Whether the search has to end; looks at the clock only now and then.
+    #[inline]
+    pub fn should_stop(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
+        if self.index > 0 {
+            if self.nodes.is_multiple_of(512) {
+                self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
+                self.stopped =
+                    self.shared.finished.load(Ordering::Relaxed) || self.shared.control.is_stopped();
+            }
+            return self.stopped;
+        }
+        // The first iteration always ends: a move must come, whatever the clock says.
+        let is_first = self.completed_depth == 0;
+        if let Some(limit) = self.shared.limits.nodes
+            && !is_first
+            && (self.shared.nodes.len() == 1 || self.nodes.is_multiple_of(64))
+        {
+            let nodes = if self.shared.nodes.len() == 1 { self.nodes } else { self.total_nodes() };
+            self.stopped |= nodes >= limit;
+        }
+        if self.nodes.is_multiple_of(512) {
+            let control = self.shared.control;
+            let out_of_time = self
+                .budget
+                .is_some_and(|budget| !control.is_pondering() && control.clock_elapsed() >= budget.hard);
+            self.stopped |= control.is_stopped() || out_of_time && !is_first;
+        }
+        self.stopped
+    }
+
+    /// The static evaluation for the side to move.
+    #[inline]
+    pub fn evaluate(&self) -> Score {
+        eval::evaluate(&self.position)
+    }
+
+    /// A static evaluation with what like positions have taught, and less of it as the limit of moves
+    /// without a capture comes near.
+    #[inline]
+    pub fn correct(&self, raw: Score) -> Score {
+        let quiet_plies = self.position.no_capture_plies().min(120) as i32;
+        let damped = raw.0 - raw.0 * quiet_plies / 300;
+        Score(damped + self.correction.value(&self.position)).clamp_eval()
+    }
+
+    /// Whether the limit of moves without a capture is reached, and the side to move is not mated by it.
+    pub fn is_drawn_by_count(&self) -> bool {
+        self.position.no_capture_plies() >= 120
+            && (!self.position.in_check() || crate::movegen::has_legal_move(&self.position))
+    }
+
+    /// The moves one, two and four plies ago.
+    #[inline]
+    pub fn earlier_moves(&self, ply: usize) -> Earlier {
+        [1, 2, 4].map(|plies| ply.checked_sub(plies).and_then(|ply| self.frames[ply].moved))
+    }
+
+    /// Puts a move before the variation of the node it leads to.
+    pub fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let (before, after) = self.pvs.split_at_mut(ply + 1);
+        if let (Some(pv), Some(tail)) = (before.last_mut(), after.first()) {
+            pv.clear();
+            pv.push(mv);
+            pv.extend(tail.iter().copied().take(MAX_PLY));
+        }
+    }
+
+    /// Whether the move is to be looked at in the line that is being searched.
+    pub fn is_root_move(&self, mv: Move) -> bool {
+        self.root_moves[self.pv_index..].iter().any(|root_move| root_move.mv == mv)
+    }
+
+    pub fn report_current_move(&mut self, depth: i32, mv: Move, number: usize) {
+        if self.index == 0 && self.shared.control.elapsed() >= ANNOUNCE_AFTER {
+            self.reporter.current_move(depth as u32, mv, number + self.pv_index);
+        }
+    }
+
+    /// Notes the score of a root move; only the first move and those that improve on it get one.
+    pub fn note_root_move(
+        &mut self,
+        mv: Move,
+        score: Score,
+        alpha: Score,
+        beta: Score,
+        first: bool,
+        nodes: u64,
+    ) {
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
+        root_move.nodes += nodes;
+        if first || score > alpha {
+            root_move.score = score;
+            root_move.bound = if score >= beta {
+                Bound::Lower
+            } else if score <= alpha {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            root_move.sel_depth = self.sel_depth;
+            root_move.pv.truncate(0);
+            root_move.pv.push(mv);
+            root_move.pv.extend(self.pvs[1].iter().copied().take(MAX_PLY));
+        } else {
+            root_move.score = -Score::INFINITE;
+        }
+    }
+
+    /// Rewards the move that cut off and punishes those tried before it.
+    pub fn learn_cutoff(
+        &mut self,
+        best: Move,
+        depth: i32,
+        ply: usize,
+        earlier: Earlier,
+        quiets: &[Move],
+        captures: &[Move],
+    ) {
+        let bonus = (params::BONUS_FACTOR * depth - params::BONUS_BASE).min(params::BONUS_MAX);
+        if self.position.piece_on(best.to()).is_none() {
+            let killers = &mut self.frames[ply].killers;
+            if killers[0] != Some(best) {
+                *killers = [Some(best), killers[0]];
+            }
+            self.update_quiet(best, earlier, bonus);
+            for &mv in quiets {
+                self.update_quiet(mv, earlier, -bonus);
+            }
+        } else {
+            self.update_capture(best, bonus);
+        }
+        for &mv in captures {
+            self.update_capture(mv, -bonus);
+        }
+    }
+
+    fn update_quiet(&mut self, mv: Move, earlier: Earlier, bonus: i32) {
+        let Some(piece) = self.position.piece_on(mv.from()) else { return };
+        let moved = Moved { piece, to: mv.to() };
+        self.history.update_quiet(self.position.side(), mv, bonus);
+        for earlier in earlier.into_iter().flatten() {
+            self.history.update_continuation(earlier, moved, bonus);
+        }
+    }
+
+    fn update_capture(&mut self, mv: Move, bonus: i32) {
+        if let (Some(piece), Some(captured)) =
+            (self.position.piece_on(mv.from()), self.position.piece_on(mv.to()))
+        {
+            self.history.update_capture(Moved { piece, to: mv.to() }, captured.kind(), bonus);
+        }
+    }
+}
