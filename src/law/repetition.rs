@@ -3,10 +3,9 @@
 
 use super::chase;
 use super::rules::{RuleSet, Rules};
-use super::{Repetition, Verdict};
+use super::{Repetition, verdict_of};
 use crate::board::{Position, State};
 use crate::core::{Bitboard, Color};
-use std::cmp::Ordering;
 
 /// How a side behaves over a whole loop, from innocent to worst (point 1 of "How to decide").
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,16 +116,6 @@ pub(super) fn perpetual_victims(position: &Position, plies: usize) -> [Bitboard;
     victims
 }
 
-/// The verdict on a loop of the last `plies` plies (point 1).
-pub(super) fn verdict(position: &Position, plies: usize, set: RuleSet) -> Verdict {
-    let [red, black] = breaches(position, plies, set);
-    match red.cmp(&black) {
-        Ordering::Greater => Verdict::Loss(Color::Red),
-        Ordering::Less => Verdict::Loss(Color::Black),
-        Ordering::Equal => Verdict::Draw,
-    }
-}
-
 /// The search's question at every node: does the current position end the game by repetition?
 ///
 /// `plies_from_root` is how many plies the search has played. A position that stands for the second time
@@ -142,7 +131,7 @@ pub fn judge_repetition(position: &Position, plies_from_root: usize, rules: &Rul
     }
     match Loop::find(position) {
         Some(found) if found.occurrences >= 3 || found.period < plies_from_root => {
-            verdict(position, found.plies, rules.set).into()
+            verdict_of(breaches(position, found.plies, rules.set)).into()
         }
         _ => Repetition::None,
     }
