@@ -15,7 +15,7 @@ use crate::board::{FenError, Position, SetupError};
 use crate::core::{Color, Move, Score};
 use crate::eval;
 use crate::movegen::{has_legal_move, legal_moves};
-use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Searcher};
+use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Prober, Searcher};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -134,6 +134,8 @@ pub struct Engine {
     offered: bool,
     /// Away while a search has it; missing for good only where there is no memory for one.
     searcher: Option<Box<Searcher>>,
+    /// A view of the searcher's table while it is away.
+    prober: Option<Prober>,
     running: Option<Running>,
     listener: Listener,
 }
@@ -148,6 +150,7 @@ impl Engine {
             banned: Vec::new(),
             offered: false,
             searcher: new_searcher(),
+            prober: None,
             running: None,
             listener,
         }
@@ -235,13 +238,14 @@ impl Engine {
         text
     }
 
-    /// What the table knows of a position; nothing while a search has the table in its hands.
+    /// What the table knows of a position, also while a search fills it.
     ///
     /// # Errors
     /// When the FEN is no position.
     pub fn probe(&self, fen: Option<&str>, moves: &[Move]) -> Result<Option<Probe>, PositionError> {
         let (position, _) = replay(fen, moves)?;
-        Ok(self.searcher.as_ref().and_then(|searcher| searcher.probe(&position)))
+        let prober = self.searcher.as_ref().map(|searcher| searcher.prober()).or_else(|| self.prober.clone());
+        Ok(prober.and_then(|prober| prober.probe(&position)))
     }
 
     /// The opponent offers a half point; the next answer says whether it is taken.
@@ -283,6 +287,7 @@ impl Engine {
         let Some(&any) = legal_moves(&position).first() else { return known(no_move()) };
         limits.search_moves.retain(|&mv| position.is_legal(mv));
         let Some(searcher) = self.searcher.take() else { return known(unsearched(any)) };
+        self.prober = Some(searcher.prober());
         let started =
             worker::search(searcher, position, limits, Arc::clone(control), Arc::clone(&self.listener));
         if let Err(error) = started {
@@ -336,6 +341,7 @@ impl Engine {
             Done::Count(nodes) => Some(Answer::Count(nodes)),
             Done::Search { searcher, outcome } => {
                 self.searcher = searcher.or(self.searcher.take());
+                self.prober = None;
                 Some(self.answer(outcome, elapsed))
             }
         }

@@ -60,7 +60,67 @@ groups! {
     CANNON_SQUARES: FOLDED, row FILES;
     /// Where a pawn stands.
     PAWN_SQUARES: FOLDED, row FILES;
+    /// The right to move.
+    TEMPO: 1, row 1;
+    /// A side's attackers together: nine times its rooks, thrice its cannons, its horses.
+    ATTACKERS: 27, row 9;
+    /// How many pawns a side has.
+    PAWN_COUNT: 6, row 6;
+    /// Own advisors (0 to 2) against 0 to 2 rooks, cannons, horses.
+    ADVISORS_AGAINST: 27, row 9;
+    /// Own elephants against the same.
+    ELEPHANTS_AGAINST: 27, row 9;
+    /// Each cannon, by the number of pieces on the board, four to a step.
+    CANNON_IN_CROWD: 8, row 8;
+    /// Each horse, by the same.
+    HORSE_IN_CROWD: 8, row 8;
+    /// Each cannon, by its side's advisors (thrice) and elephants.
+    CANNON_WITH_GUARDS: 9, row 9;
+    /// A rook with so many safe squares.
+    ROOK_MOBILITY: 18, row 9;
+    /// A cannon with so many safe squares.
+    CANNON_MOBILITY: 18, row 9;
+    /// A horse with so many safe squares.
+    HORSE_MOBILITY: 9, row 9;
+    /// A rook on a file without own pawns, without any pawns.
+    ROOK_FILE: 2, row 2;
+    /// Attacks of pawns, guards, horses, cannons, rooks (rows) on what is loose or worth more, by kind.
+    THREATS: 5 * Kind::COUNT, row Kind::COUNT;
+    /// Guarded horses, rooks, cannons, pawns on the own half.
+    GUARDED_AT_HOME: 4, row 4;
+    /// The same across the river.
+    GUARDED_ACROSS: 4, row 4;
+    /// Two elephants that guard each other.
+    LINKED_ELEPHANTS: 1, row 1;
+    /// Pairs of crossed pawns side by side.
+    PAWNS_ABREAST: 1, row 1;
+    /// Crossed pawns with another pawn right behind.
+    PAWNS_IN_FILE: 1, row 1;
+    /// Horses with an own pawn on the leg before them.
+    PAWN_BEFORE_HORSE: 1, row 1;
+    /// Attackers across the river on a wing in excess of the defenders there.
+    WING_MAJORITY: 5, row 5;
+    /// Squares of the enemy palace attacked by horses, rooks, cannons, pawns.
+    PALACE_HITS: 4, row 4;
+    /// The force of the attack on the palace (columns), by missing guards 0 to 3 (rows).
+    KING_DANGER: 4 * FORCES, row FORCES;
+    /// Safe squares to give check from, for horses, rooks, cannons.
+    SAFE_CHECKS: 3, row 3;
+    /// Steps left to the enemy king.
+    ESCAPES: 5, row 5;
+    /// A cannon on the enemy king's file, rank (rows) behind 0 and 1 pieces, 2 of which 0 to 2 are the
+    /// king's, 3, and more.
+    CANNON_ON_KING_LINE: 14, row 7;
+    /// A rook on the enemy king's file, rank (rows) behind no piece, an own one, the king's, 2, and more.
+    ROOK_ON_KING_LINE: 10, row 5;
+    /// A king that looks along its file into the enemy palace.
+    KING_LOOKS_OUT: 1, row 1;
+    /// The single piece between the two kings, by kind, for its owner.
+    BOUND_BETWEEN_KINGS: Kind::COUNT, row Kind::COUNT;
 }
+
+/// How many steps the force of an attack has.
+pub const FORCES: usize = 12;
 
 /// Files from the edge to the middle; the other half of the board is their mirror.
 const FILES: usize = 5;

@@ -1,14 +1,27 @@
 //! What a position is worth without searching it.
+//!
+//! Every feature of a position counts a number of one table ([`WEIGHTS`], laid out by [`layout`]) once or more
+//! for the side that has it. A number is a pair of values, one for the middlegame and one for the endgame; the
+//! attackers left on the board say how far the game is between the two. The features are written once and
+//! handed to a sink, which sums them ([`evaluate`]) or counts them ([`trace`]).
 
+mod king;
 pub mod layout;
+mod material;
 mod pair;
 mod params;
+mod pieces;
+mod reach;
+mod scale;
+mod sink;
 
 pub use pair::Pair;
 pub use params::WEIGHTS;
 
 use crate::board::Position;
-use crate::core::{Bitboard, Color, Kind, Piece, Score, Square};
+use crate::core::{Bitboard, Color, Piece, Score, Square};
+use reach::{Reach, View};
+use sink::{Counter, Sink, Sum};
 
 /// The phase of a position with all its attackers on the board.
 const FULL_PHASE: i32 = 16;
@@ -20,17 +33,64 @@ static PIECE_SQUARES: [[Pair; Square::COUNT]; Piece::COUNT] = piece_squares();
 ///
 /// A pawn that has not crossed the river is worth 100 in the middlegame. The result is never a mate score.
 pub fn evaluate(position: &Position) -> Score {
-    let mut total = Pair::ZERO;
-    each_piece(position, |piece, square| total += PIECE_SQUARES[piece.index()][square.index()]);
-    let phase = phase(position);
-    let red = (total.middlegame() * phase + total.endgame() * (FULL_PHASE - phase)) / FULL_PHASE;
+    let mut sum = Sum::default();
+    let sides = gather(position, &mut sum);
+    let phase = phase(&sides);
+    let red = (sum.total.middlegame() * phase + sum.total.endgame() * (FULL_PHASE - phase)) / FULL_PHASE;
+    let red = red * scale_of(&sides, if red > 0 { Color::Red } else { Color::Black }) / scale::FULL;
     Score(if position.side() == Color::Red { red } else { -red }).clamp_eval()
 }
 
+/// How a position uses the numbers of the evaluation.
+///
+/// Its worth for Red is the sum over `counts` of count times number, the two values of a number weighed by
+/// `phase` and one minus `phase`, times the scale of the side for which that sum speaks.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The numbers in use, and how often: by Red less by Black.
+    pub counts: Vec<(u16, i16)>,
+    /// How much of the middlegame is left, from 0 to 1.
+    pub phase: f32,
+    /// What is left of an advantage of Red, of Black, from 0 to 1.
+    pub scales: [f32; Color::COUNT],
+}
+
+/// Finds how a position uses the numbers of the evaluation, for tuning them.
+pub fn trace(position: &Position) -> Trace {
+    let mut counter = Counter::default();
+    let sides = gather(position, &mut counter);
+    let used = counter.counts.iter().enumerate().filter(|&(_, &count)| count != 0);
+    Trace {
+        counts: used.map(|(number, &count)| (number as u16, count as i16)).collect(),
+        phase: phase(&sides) as f32 / FULL_PHASE as f32,
+        scales: Color::ALL.map(|strong| scale_of(&sides, strong) as f32 / scale::FULL as f32),
+    }
+}
+
+/// Hands all features of a position to a sink, from Red's view.
+fn gather(position: &Position, sink: &mut impl Sink) -> [Reach; Color::COUNT] {
+    each_piece(position, |piece, square| sink.piece(piece, square));
+    let sides = [Reach::of(position, Color::Red), Reach::of(position, Color::Black)];
+    for us in Color::ALL {
+        let view = View { position, us, own: &sides[us.index()], enemy: &sides[us.opponent().index()] };
+        material::gather(&view, sink);
+        pieces::gather(&view, sink);
+        king::gather(&view, sink);
+        sink.turn();
+    }
+    sink.add(layout::TEMPO.at(0), if position.side() == Color::Red { 1 } else { -1 });
+    sides
+}
+
+/// What is left of a side's advantage, out of [`scale::FULL`].
+fn scale_of(sides: &[Reach; Color::COUNT], strong: Color) -> i32 {
+    scale::winning_chances(&sides[strong.index()], &sides[strong.opponent().index()])
+}
+
 /// How much of the middlegame is left, from 0 to [`FULL_PHASE`], counted by the attackers on the board.
-fn phase(position: &Position) -> i32 {
-    let count = |kind| position.of_kind(kind).len() as i32;
-    (2 * count(Kind::Rook) + count(Kind::Cannon) + count(Kind::Horse)).min(FULL_PHASE)
+fn phase(sides: &[Reach; Color::COUNT]) -> i32 {
+    let force = |side: &Reach| 2 * side.count.rooks + side.count.cannons + side.count.horses;
+    sides.iter().map(force).sum::<usize>().min(FULL_PHASE as usize) as i32
 }
 
 /// Visits every piece on the board.
@@ -71,11 +131,4 @@ const fn piece_squares() -> [[Pair; Square::COUNT]; Piece::COUNT] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_start_is_even() {
-        assert_eq!(evaluate(&Position::start()), Score::ZERO);
-    }
-}
+mod tests;

@@ -236,11 +236,7 @@ impl Worker<'_> {
             let mut reduction = self.reductions.get(depth, move_count);
 
             // 12. Pruning at shallow depths, once there is a move that does not lose.
-            if !N::ROOT
-                && !best.is_loss()
-                && best > -Score::LAW_WIN
-                && self.position.has_attackers(piece.color())
-            {
+            if !N::ROOT && best >= -Score::MAX_EVAL && self.position.has_attackers(piece.color()) {
                 let reduced_depth = (depth - reduction).max(0);
                 if is_quiet {
                     // Late moves: the order puts what works first.

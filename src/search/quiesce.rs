@@ -67,7 +67,7 @@ impl Worker<'_> {
         while let Some(mv) = picker.next(&self.position, self.history) {
             tried += 1;
             let Some(piece) = self.position.piece_on(mv.from()) else { continue };
-            if !best.is_loss() {
+            if best >= -Score::MAX_EVAL {
                 if let Some(captured) = self.position.piece_on(mv.to()) {
                     let hope = eval + exchange_value(captured.kind()) + params::DELTA_MARGIN;
                     if !in_check && hope <= alpha && !self.position.gives_check(mv) {

@@ -28,21 +28,28 @@ pub struct Entry {
 /// An evaluation that was not made.
 pub const NO_EVAL: Score = Score(i16::MIN as i32);
 
+/// Entries of one cluster: four of sixteen bytes share a cache line.
 const WAYS: usize = 4;
 
-/// Four entries of sixteen bytes that share one cache line.
-#[repr(align(64))]
-#[derive(Default)]
-struct Cluster([[AtomicU64; 2]; WAYS]);
+/// The bytes of a cluster.
+const CLUSTER_BYTES: usize = WAYS * size_of::<Slot>();
 
-const _: () = assert!(size_of::<Cluster>() == 64);
+const _: () = assert!(CLUSTER_BYTES == 64);
+
+/// An entry: the key mixed with the data, and the data.
+type Slot = [AtomicU64; 2];
 
 /// How many searches an entry is told apart by.
 const AGES: u8 = 32;
 
 /// The table.
 pub struct Table {
-    clusters: Vec<Cluster>,
+    /// All entries, cluster by cluster, and a few before the first that fill its cache line.
+    slots: Vec<Slot>,
+    /// The first entry of the first cluster.
+    first: usize,
+    /// How many clusters there are.
+    clusters: usize,
     age: AtomicU8,
 }
 
@@ -57,24 +64,26 @@ impl Table {
     /// # Errors
     /// When the memory cannot be had.
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
-        let count = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Cluster>();
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|_| OutOfMemory(mebibytes))?;
-        clusters.resize_with(count, Cluster::default);
-        Ok(Self { clusters, age: AtomicU8::new(0) })
+        let clusters = mebibytes.max(1).saturating_mul(1 << 20) / CLUSTER_BYTES;
+        // The system gives zeroed pages when they are first touched, so even a huge table is there at once;
+        // but only without a wish for alignment, which is therefore met by hand.
+        let slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec((clusters + 1) * WAYS)
+            .map_err(|()| OutOfMemory(mebibytes))?;
+        let misaligned = slots.as_ptr().addr() % CLUSTER_BYTES / size_of::<Slot>();
+        Ok(Self { slots, first: (WAYS - misaligned) % WAYS, clusters, age: AtomicU8::new(0) })
     }
 
     /// How large the table is, in MiB.
     pub fn size_mib(&self) -> usize {
-        self.clusters.len() * size_of::<Cluster>() >> 20
+        self.clusters * CLUSTER_BYTES >> 20
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        for word in self.clusters.iter_mut().flat_map(|cluster| cluster.0.iter_mut().flatten()) {
-            *word.get_mut() = 0;
+    pub fn clear(&self) {
+        for word in self.slots.iter().flatten() {
+            word.store(0, Ordering::Relaxed);
         }
-        *self.age.get_mut() = 0;
+        self.age.store(0, Ordering::Relaxed);
     }
 
     /// Begins a new search: older entries give way to new ones.
@@ -86,28 +95,28 @@ impl Table {
     /// How full the table is with entries of the current search, in permille, by a sample.
     pub fn hash_full(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = self.clusters.len().min(250);
-        let used = self.clusters[..sample]
+        let sample = self.clusters.min(250) * WAYS;
+        let used = self.slots[self.first..self.first + sample]
             .iter()
-            .flat_map(|cluster| &cluster.0)
             .filter(|[_, data]| {
                 let data = Data(data.load(Ordering::Relaxed));
                 data.bound().is_some() && data.age() == age
             })
             .count();
-        (used * 1000 / (sample * WAYS).max(1)) as u32
+        (used * 1000 / sample.max(1)) as u32
     }
 
     #[inline]
-    fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+    fn cluster(&self, key: u64) -> &[Slot] {
+        let index = (u128::from(key) * self.clusters as u128) >> 64;
+        let start = self.first + index as usize * WAYS;
+        &self.slots[start..start + WAYS]
     }
 
     /// What is known of the position of that key, at `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        for [check, data] in &self.cluster(key).0 {
+        for [check, data] in self.cluster(key) {
             let data = data.load(Ordering::Relaxed);
             if check.load(Ordering::Relaxed) ^ data == key {
                 return Data(data).unpack(ply);
@@ -119,7 +128,7 @@ impl Table {
     /// Keeps what was found, in place of what is worth least: shallow and old entries go first.
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        let cluster = &self.cluster(key).0;
+        let cluster = self.cluster(key);
         let mut victim = &cluster[0];
         let mut least = i32::MAX;
         for slot in cluster {
@@ -267,7 +276,7 @@ mod tests {
 
     #[test]
     fn clearing_forgets() {
-        let mut table = Table::new(0).unwrap();
+        let table = Table::new(0).unwrap();
         table.store(u64::MAX, 0, entry(-1, Score::ZERO));
         assert_eq!(table.probe(u64::MAX, 0).unwrap().depth, -1);
         table.clear();

@@ -321,7 +321,7 @@ impl<'a> Worker<'a> {
             }
             return self.stopped;
         }
-        // The first iteration always ends: a move must come, whatever the clock says.
+        // The first iteration always ends: a move must come, whatever the clock or the front end says.
         let is_first = self.completed_depth == 0;
         if let Some(limit) = self.shared.limits.nodes
             && !is_first
@@ -335,7 +335,7 @@ impl<'a> Worker<'a> {
             let out_of_time = self
                 .budget
                 .is_some_and(|budget| !control.is_pondering() && control.clock_elapsed() >= budget.hard);
-            self.stopped |= control.is_stopped() || out_of_time && !is_first;
+            self.stopped |= (control.is_stopped() || out_of_time) && !is_first;
         }
         self.stopped
     }
