@@ -146,8 +146,8 @@ fn earlier_end(position: &Position, rules: &Rules) -> Option<(usize, GameResult)
 fn write_loop(out: &mut impl Write, ruling: &Ruling) -> io::Result<()> {
     let (first, last) = (ruling.moves.first(), ruling.moves.last());
     let plies = first.zip(last).map_or((0, 0), |(first, last)| (first.ply, last.ply));
-    let times = ruling.found.occurrences;
-    writeln!(out, "The position stands for time {times}; the loop is plies {} to {}.\n", plies.0, plies.1)?;
+    let times = times(ruling.found.occurrences);
+    writeln!(out, "The position stands for {times}; the loop is plies {} to {}.\n", plies.0, plies.1)?;
     let rows: Vec<[String; 5]> = ruling.moves.iter().map(row).collect();
     let header = ["ply", "side", "move", "what it was", "details"].map(str::to_owned);
     let width = |column: usize| {
@@ -165,6 +165,14 @@ fn write_loop(out: &mut impl Write, ruling: &Ruling) -> io::Result<()> {
         writeln!(out, "{name} {}.", breach_text(breach))?;
     }
     writeln!(out)
+}
+
+fn times(count: usize) -> String {
+    match count {
+        2 => "the second time".to_owned(),
+        3 => "the third time".to_owned(),
+        _ => format!("the {count}th time"),
+    }
 }
 
 fn row(report: &MoveReport) -> [String; 5] {
@@ -258,7 +266,7 @@ impl MoveJson {
             mv: report.mv.to_string(),
             piece: report.mover.piece.kind().to_string(),
             actions: report.actions.iter().map(|action| action.english()).collect(),
-            checkers: report.checkers.iter().map(ToString::to_string).collect(),
+            checkers: report.checkers.iter().map(|checker| checker.square.to_string()).collect(),
             attacks: report
                 .attacks
                 .iter()

@@ -128,7 +128,7 @@ pub struct MoveReport {
     /// What the move was, gravest meaning first; never empty.
     pub actions: Vec<Action>,
     /// The pieces that give check after it.
-    pub checkers: Vec<Square>,
+    pub checkers: Vec<Occupant>,
     /// The attacks that it has created or changed. A check is not looked at further (point 3).
     pub attacks: Vec<Attack>,
     /// The board after it, without history.
@@ -202,7 +202,11 @@ fn report(before: &Position, after: &Position, mv: Move, identities: &Identities
         mv,
         mover: identities.occupant(after, mv.to())?,
         actions: actions(before, after, mv, &attacks),
-        checkers: after.checkers().into_iter().collect(),
+        checkers: after
+            .checkers()
+            .into_iter()
+            .filter_map(|square| identities.occupant(after, square))
+            .collect(),
         attacks,
         board: after.bare(),
     })

@@ -136,3 +136,59 @@ pub fn judge_repetition(position: &Position, plies_from_root: usize, rules: &Rul
         _ => Repetition::None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::legal_moves;
+
+    /// Whether an earlier position since the last null move is the same, by comparing all of them.
+    fn has_stood(position: &Position) -> bool {
+        let since_null = position.state().since_null as usize;
+        (1..=since_null).any(|ago| state_before(position, ago).key == position.key())
+    }
+
+    #[test]
+    fn the_sieve_and_the_walk_miss_no_repetition() {
+        let mut random = 0x5048_414f_u64;
+        let mut next = move |below: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random % below as u64) as usize
+        };
+        let mut position: Position = "3k5/4a4/9/9/9/9/2p6/9/4A4/4KR3 w - - 30 40".parse().unwrap();
+        let mut repeats = 0;
+        for _ in 0..50_000 {
+            let moves = legal_moves(&position);
+            match next(20) {
+                0..4 => position.unmake(),
+                4 if !position.in_check() => position.make_null(),
+                _ if moves.is_empty() || position.history().len() > 150 => {
+                    (0..140).for_each(|_| position.unmake());
+                }
+                _ => position.make(moves[next(moves.len())]),
+            }
+            let expected = has_stood(&position);
+            repeats += u32::from(expected);
+            assert_eq!(Loop::find(&position).is_some(), expected, "{}", position.fen());
+            assert!(position.state().may_repeat() || !expected, "{}", position.fen());
+        }
+        assert!(repeats > 1000, "{repeats}");
+    }
+
+    #[test]
+    fn which_places_count_for_a_search() {
+        let shuffle = ["h0g2", "h9g7", "g2h0", "g7h9"].map(|mv| mv.parse().unwrap());
+        let mut position = Position::start();
+        let judge = |position: &Position, ply| judge_repetition(position, ply, &Rules::default());
+        shuffle.into_iter().for_each(|mv| position.make(mv));
+        assert_eq!(judge(&position, 4), Repetition::None, "the first place is the root");
+        assert_eq!(judge(&position, 5), Repetition::Draw, "the first place lies below the root");
+        shuffle.into_iter().for_each(|mv| position.make(mv));
+        assert_eq!(judge(&position, 0), Repetition::Draw, "the third time in the game");
+        position.make_null();
+        position.make_null();
+        assert_eq!(judge(&position, 20), Repetition::None, "a null move breaks the loop");
+    }
+}
