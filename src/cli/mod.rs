@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod judge;
 mod perft;
 mod play;
 mod setup;
@@ -31,6 +32,7 @@ enum Command {
     Perft(perft::Args),
     Bench(bench::Args),
     Analyse(analyse::Args),
+    Judge(judge::Args),
 }
 
 /// Does what the command line says.
@@ -41,6 +43,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Judge(args)) => judge::run(&args),
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(error.as_ref()) {
@@ -84,6 +87,7 @@ mod tests {
             "phao perft --fen x --moves h2e2 --divide --threads 2 --hash 16 5",
             "phao perft --suite perft/published.suite --max-nodes 1000",
             "phao bench --depth 5",
+            "phao judge x --moves h2e2 --edition 2004 --json",
             "phao analyse",
             "phao analyse x --moves h2e2 --movetime 5 --multipv 3 --threads 2 --hash 64 --notation iccs --json",
         ] {
