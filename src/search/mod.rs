@@ -11,10 +11,10 @@ mod node;
 mod params;
 mod picker;
 mod quiesce;
-mod repetition;
 mod report;
 mod time;
 mod tt;
+mod verdicts;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, BenchResult, bench};
@@ -179,13 +179,10 @@ fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
     };
     narrow(&|mv| !limits.ban_moves.contains(&mv));
     narrow(&|mv| limits.search_moves.contains(&mv));
-    narrow(&|mv| !loses_by_repetition(position, mv));
+    narrow(&|mv| {
+        let mut after = position.clone();
+        after.make(mv);
+        !verdicts::loses_at_once(&after, &limits.rules)
+    });
     moves
-}
-
-/// Whether the move repeats a position so that its mover loses by the verdict.
-fn loses_by_repetition(position: &Position, mv: Move) -> bool {
-    let mut after = position.clone();
-    after.make(mv);
-    repetition::judge(&after, 0).is_some_and(|score| score > Score::MAX_EVAL)
 }

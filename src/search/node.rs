@@ -4,7 +4,6 @@ use super::history::Moved;
 use super::params;
 use super::picker::{Context, Picker, quiet_score};
 use super::quiesce::cuts;
-use super::repetition;
 use super::report::Bound;
 use super::tt::{Entry, NO_EVAL};
 use super::worker::Worker;
@@ -69,12 +68,9 @@ impl Worker<'_> {
         let excluded = self.frames[ply].excluded;
 
         if !N::ROOT {
-            // 2. Verdicts: a repetition, and the limit of moves without a capture.
-            if let Some(score) = repetition::judge(&self.position, ply) {
+            // 2. Verdicts of the law: repetitions, no attackers left, no capture for too long.
+            if let Some(score) = self.verdict(ply) {
                 return score;
-            }
-            if self.is_drawn_by_count() {
-                return Score::ZERO;
             }
             if ply >= MAX_PLY {
                 return if in_check { Score::ZERO } else { self.evaluate() };
@@ -88,13 +84,13 @@ impl Worker<'_> {
         }
 
         // 4. The transposition table. Not while a move is excluded: the entry speaks of all moves.
-        let key = self.position.key();
+        let key = self.table_key();
         let hash = if excluded.is_none() { self.shared.table.probe(key, ply) } else { None };
         if let Some(entry) = hash
             && !N::PV
             && entry.depth >= depth
             && cuts(&entry, alpha, beta)
-            && self.position.no_capture_plies() < 100
+            && !self.is_limit_near()
         {
             return entry.score;
         }
@@ -470,7 +466,7 @@ impl Worker<'_> {
                     bound: Bound::Lower,
                     pv: false,
                 };
-                self.shared.table.store(self.position.key(), ply, entry);
+                self.shared.table.store(self.table_key(), ply, entry);
                 return Some(score);
             }
         }

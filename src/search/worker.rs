@@ -346,19 +346,10 @@ impl<'a> Worker<'a> {
         eval::evaluate(&self.position)
     }
 
-    /// A static evaluation with what like positions have taught, and less of it as the limit of moves
-    /// without a capture comes near.
+    /// A static evaluation with what like positions have taught, faded towards the no-capture limit.
     #[inline]
     pub fn correct(&self, raw: Score) -> Score {
-        let quiet_plies = self.position.no_capture_plies().min(120) as i32;
-        let damped = raw.0 - raw.0 * quiet_plies / 300;
-        Score(damped + self.correction.value(&self.position)).clamp_eval()
-    }
-
-    /// Whether the limit of moves without a capture is reached, and the side to move is not mated by it.
-    pub fn is_drawn_by_count(&self) -> bool {
-        self.position.no_capture_plies() >= 120
-            && (!self.position.in_check() || crate::movegen::has_legal_move(&self.position))
+        (self.fade(raw) + self.correction.value(&self.position)).clamp_eval()
     }
 
     /// The moves one, two and four plies ago.
