@@ -108,13 +108,13 @@ impl Judgement {
             winner: self.result.and_then(|result| result.winner).map(|winner| winner.to_string()),
             article: self.result.map(|GameResult { article, .. }| Rule {
                 number: article.number().to_owned(),
-                asian_rule: None,
+                axf: None,
                 english: article.english(),
                 vietnamese: article.vietnamese(),
             }),
             case: repeated.filter(|_| self.result.is_some()).map(|ruling| Rule {
                 number: ruling.case.number(),
-                asian_rule: Some(ruling.case.asian_rule()),
+                axf: Some(ruling.case.asian_rule()),
                 english: ruling.case.english(),
                 vietnamese: ruling.case.vietnamese(),
             }),
@@ -232,7 +232,8 @@ struct Report {
 #[derive(Serialize)]
 struct Rule {
     number: String,
-    asian_rule: Option<usize>,
+    /// The number of the Asian rule, for the cases of article 24.
+    axf: Option<usize>,
     english: &'static str,
     vietnamese: &'static str,
 }

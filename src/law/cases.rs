@@ -181,48 +181,58 @@ fn is_pinned(board: &Position, square: Square) -> bool {
     board.state().safety.pinned.contains(square)
 }
 
-/// The case of a loop in which nobody breaks a prohibition.
+fn some(moves: &[MoveReport], side: Color, action: Action) -> bool {
+    of_side(moves, side).any(|report| report.is(action))
+}
+
+fn all(moves: &[MoveReport], side: Color, action: Action) -> bool {
+    of_side(moves, side).all(|report| report.is(action))
+}
+
+/// The case of a loop in which nobody breaks a prohibition: offers, then checks, chases and attacks, then
+/// threats, then nothing.
 fn case_of_draw(moves: &[MoveReport]) -> Case {
     let sides = || Color::ALL.into_iter();
-    let some = |side, action| of_side(moves, side).any(|report| report.is(action));
-    let all = |side, action| of_side(moves, side).all(|report| report.is(action));
-    let forces =
-        |side| of_side(moves, side).all(|report| report.is(Action::MateThreat) || report.is(Action::Check));
-    let perpetual = |action| sides().any(|side| all(side, action));
+    let forces = |report: &MoveReport| report.is(Action::MateThreat) || report.is(Action::Check);
     let offers = |report: &MoveReport| report.is(Action::ExchangeOffer) || report.is(Action::Sacrifice);
-    let same_kind =
-        sides().find_map(|side| case_of_attacks(moves, side)).filter(|&case| case == Case::SameKind);
-    if let Some(case) = same_kind {
-        return case;
+    if sides().any(|side| case_of_attacks(moves, side) == Some(Case::SameKind)) {
+        Case::SameKind
+    } else if sides().any(|side| of_side(moves, side).all(offers)) {
+        Case::Offer
+    } else if sides().all(|side| of_side(moves, side).all(forces)) {
+        Case::MutualMateThreat
+    } else if let Some(checker) = sides().find(|&side| some(moves, side, Action::Check)) {
+        case_of_some_checks(moves, checker)
+    } else if let Some(chaser) = sides().find(|&side| all(moves, side, Action::Chase)) {
+        case_of_many_victims(moves, chaser)
+    } else {
+        let mut attackers = sides().filter(|&side| !all(moves, side, Action::CheckAndCaptureThreat));
+        let attack = attackers.find_map(|side| case_of_attacks(moves, side));
+        attack.unwrap_or_else(|| case_of_threats(moves))
     }
-    if sides().any(|side| of_side(moves, side).all(offers)) {
-        return Case::Offer;
+}
+
+/// One side checks, but not with every move.
+fn case_of_some_checks(moves: &[MoveReport], checker: Color) -> Case {
+    if some(moves, checker, Action::MateThreat) {
+        Case::CheckAndMateThreat
+    } else if some(moves, checker, Action::Chase) {
+        Case::CheckAndChase
+    } else {
+        Case::CheckAndIdle
     }
-    if sides().all(forces) {
-        return Case::MutualMateThreat;
-    }
-    if let Some(checker) = sides().find(|&side| some(side, Action::Check)) {
-        return if some(checker, Action::MateThreat) {
-            Case::CheckAndMateThreat
-        } else if some(checker, Action::Chase) {
-            Case::CheckAndChase
-        } else {
-            Case::CheckAndIdle
-        };
-    }
-    if let Some(chaser) = sides().find(|&side| all(side, Action::Chase)) {
-        return case_of_many_victims(moves, chaser);
-    }
-    let mut attackers = sides().filter(|&side| !all(side, Action::CheckAndCaptureThreat));
-    if let Some(case) = attackers.find_map(|side| case_of_attacks(moves, side)) {
-        case
-    } else if perpetual(Action::MateThreat) {
+}
+
+/// Nobody checks, and nobody attacks with every move.
+fn case_of_threats(moves: &[MoveReport]) -> Case {
+    let perpetual = |action| Color::ALL.into_iter().any(|side| all(moves, side, action));
+    if perpetual(Action::MateThreat) {
         Case::MateThreat
     } else if perpetual(Action::CheckAndCaptureThreat) {
         Case::CheckAndCaptureThreat
     } else if perpetual(Action::Block) {
         Case::Block
-    } else if sides().any(|side| some(side, Action::Chase)) {
+    } else if Color::ALL.into_iter().any(|side| some(moves, side, Action::Chase)) {
         Case::ChaseAndThreat
     } else {
         Case::NoBreach
