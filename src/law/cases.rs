@@ -11,17 +11,23 @@ use crate::board::Position;
 use crate::core::{Color, Kind, Square};
 use crate::movegen::legal_moves;
 
-/// The case for a loop at whose end `position` stands.
-pub(super) fn case_of(position: &Position, moves: &[MoveReport], breaches: [Breach; Color::COUNT]) -> Case {
-    match breaches {
+/// The case for a loop at whose end `position` stands; `None` if article 24 has none like it, and a chase is
+/// judged by article 23.3 alone.
+pub(super) fn case_of(
+    position: &Position,
+    moves: &[MoveReport],
+    breaches: [Breach; Color::COUNT],
+) -> Option<Case> {
+    let case = match breaches {
         [Breach::Check, Breach::Check] => Case::MutualCheck,
         [Breach::Chase, Breach::Chase] => Case::MutualChase,
         [Breach::Check, _] => case_of_check(moves, Color::Red),
         [_, Breach::Check] => case_of_check(moves, Color::Black),
-        [Breach::Chase, _] => case_of_chase(position, moves, Color::Red),
-        [_, Breach::Chase] => case_of_chase(position, moves, Color::Black),
+        [Breach::Chase, _] => return case_of_chase(position, moves, Color::Red),
+        [_, Breach::Chase] => return case_of_chase(position, moves, Color::Black),
         [Breach::None, Breach::None] => case_of_draw(moves),
-    }
+    };
+    Some(case)
 }
 
 fn of_side(moves: &[MoveReport], side: Color) -> impl Iterator<Item = &MoveReport> + Clone {
@@ -47,13 +53,13 @@ struct Chase<'a> {
     attackers: Vec<(Square, Kind)>,
 }
 
-fn case_of_chase(position: &Position, moves: &[MoveReport], chaser: Color) -> Case {
+fn case_of_chase(position: &Position, moves: &[MoveReport], chaser: Color) -> Option<Case> {
     let victims = perpetual_victims(position, moves.len())[chaser.index()];
     let attacks: Vec<_> = of_side(moves, chaser)
         .flat_map(MoveReport::chases)
         .filter(|attack| Some(attack.victim.origin) == victims.first())
         .collect();
-    let Some(victim) = attacks.first().map(|attack| attack.victim) else { return Case::NoBreach };
+    let victim = attacks.first()?.victim;
     let mut attackers: Vec<_> =
         attacks.iter().map(|attack| (attack.attacker.origin, attack.attacker.piece.kind())).collect();
     attackers.sort_by_key(|(origin, _)| origin.index());
@@ -63,26 +69,26 @@ fn case_of_chase(position: &Position, moves: &[MoveReport], chaser: Color) -> Ca
 
 impl Chase<'_> {
     /// The special circumstances before the general ones.
-    fn case(&self) -> Case {
+    fn case(&self) -> Option<Case> {
         let several = self.attackers.len() > 1;
         let is_rook = self.victim.piece.kind() == Kind::Rook;
         let with = |kind| self.attackers.iter().any(|&(_, attacker)| attacker == kind);
         if self.victim_is_held() && !self.is_through_screen() {
-            Case::ImmobileVictim
+            Some(Case::ImmobileVictim)
         } else if is_rook && (with(Kind::Horse) || with(Kind::Cannon)) && self.victim_holds_rook() {
-            Case::HoldingRook
+            Some(Case::HoldingRook)
         } else if several && self.moved_by(|kind| matches!(kind, Kind::King | Kind::Pawn)) {
-            Case::KingOrPawnLetsOthers
+            Some(Case::KingOrPawnLetsOthers)
         } else if self.offers_exchange() {
-            Case::ChaseWithOffer
+            Some(Case::ChaseWithOffer)
         } else if with(Kind::Horse) && with(Kind::Cannon) && self.victim.piece.kind() != Kind::Pawn {
-            Case::CannonAndHorse
+            Some(Case::CannonAndHorse)
         } else if is_rook {
-            self.case_of_rook()
+            Some(self.case_of_rook())
         } else if several {
-            Case::SeveralChasers
+            Some(Case::SeveralChasers)
         } else if self.attacks.iter().any(|attack| attack.has_false_root) {
-            Case::FalseRoot
+            Some(Case::FalseRoot)
         } else {
             self.case_of_single()
         }
@@ -105,14 +111,14 @@ impl Chase<'_> {
         }
     }
 
-    fn case_of_single(&self) -> Case {
+    fn case_of_single(&self) -> Option<Case> {
         match (self.attackers.first().map(|&(_, kind)| kind), self.victim.piece.kind()) {
-            (Some(attacker), victim) if attacker == victim => Case::SameKind,
-            (Some(Kind::Rook), Kind::Cannon) => Case::RookChasesCannon,
-            (Some(Kind::Rook), Kind::Horse) => Case::RookChasesHorse,
-            (Some(Kind::Rook), Kind::Pawn) => Case::RookChasesPawn,
-            _ if self.is_through_screen() => Case::CannonThroughScreen,
-            _ => Case::SeveralChasers,
+            (Some(attacker), victim) if attacker == victim => Some(Case::SameKind),
+            (Some(Kind::Rook), Kind::Cannon) => Some(Case::RookChasesCannon),
+            (Some(Kind::Rook), Kind::Horse) => Some(Case::RookChasesHorse),
+            (Some(Kind::Rook), Kind::Pawn) => Some(Case::RookChasesPawn),
+            _ if self.is_through_screen() => Some(Case::CannonThroughScreen),
+            _ => None,
         }
     }
 
