@@ -75,7 +75,7 @@ impl Judgement {
             (Some(result), ruling) => {
                 let article = result.article;
                 writeln!(out, "{article}: {} ({})", article.english(), article.vietnamese())?;
-                if let Some(case) = ruling.as_ref().map(|ruling| ruling.case) {
+                if let Some(case) = ruling.as_ref().and_then(|ruling| ruling.case) {
                     writeln!(out, "{case}: {} ({})", case.english(), case.vietnamese())?;
                 }
             }
@@ -108,15 +108,17 @@ impl Judgement {
             winner: self.result.and_then(|result| result.winner).map(|winner| winner.to_string()),
             article: self.result.map(|GameResult { article, .. }| Rule {
                 number: article.number().to_owned(),
-                asian_rule: None,
+                axf: None,
                 english: article.english(),
                 vietnamese: article.vietnamese(),
             }),
-            case: repeated.filter(|_| self.result.is_some()).map(|ruling| Rule {
-                number: ruling.case.number(),
-                asian_rule: Some(ruling.case.asian_rule()),
-                english: ruling.case.english(),
-                vietnamese: ruling.case.vietnamese(),
+            case: repeated.filter(|_| self.result.is_some()).and_then(|ruling| ruling.case).map(|case| {
+                Rule {
+                    number: case.number(),
+                    axf: Some(case.asian_rule()),
+                    english: case.english(),
+                    vietnamese: case.vietnamese(),
+                }
             }),
             occurrences: repeated.map_or(1, |ruling| ruling.found.occurrences),
             breaches: repeated.map(|ruling| ruling.breaches.map(breach_name)),
@@ -232,7 +234,8 @@ struct Report {
 #[derive(Serialize)]
 struct Rule {
     number: String,
-    asian_rule: Option<usize>,
+    /// The number of the Asian rule, for the cases of article 24.
+    axf: Option<usize>,
     english: &'static str,
     vietnamese: &'static str,
 }
@@ -277,6 +280,62 @@ impl MoveJson {
                     text: attack.to_string(),
                 })
                 .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judgement(fen: &str, moves: &str) -> Judgement {
+        let position = setup::position(Some(fen), Some(moves)).expect(fen);
+        Judgement::of(position, Rules::default())
+    }
+
+    fn text(judgement: &Judgement) -> String {
+        let mut out = Vec::new();
+        judgement.write(&mut out).expect("writing to memory");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn the_last_line_is_the_verdict_and_json_says_the_same() {
+        for line in include_str!("../../tests/data/law_figures.tsv").lines().skip(1) {
+            let fields: Vec<_> = line.split('\t').collect();
+            let judgement = judgement(fields[3], fields[4]);
+            let text = text(&judgement);
+            assert_eq!(text.lines().last(), Some(format!("verdict: {}", fields[5]).as_str()), "{line}");
+            let json = serde_json::to_value(judgement.json()).expect("json");
+            assert_eq!(json["verdict"], fields[5], "{line}");
+            assert!(json["moves"].as_array().is_some_and(|moves| moves.len() >= 8), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_over_has_no_verdict() {
+        let chase = "h6i6 i0h0 i6h6 h0i0";
+        let fen = "4kab2/4a4/4b4/3rC2R1/9/9/4n4/4B4/4A4/4KAB1c w";
+        let second = text(&judgement(fen, chase));
+        assert!(second.contains("If it comes about a third time in this way: red loses."), "{second}");
+        assert!(second.ends_with("verdict: none\n"), "{second}");
+        let left = text(&judgement(fen, &format!("{chase} {chase} h6h5")));
+        assert!(left.contains("It had already ended after ply 8: red loses, Điều 7.1.h."), "{left}");
+        assert!(text(&judgement("", "h2e2")).contains("The game goes on."));
+    }
+
+    #[test]
+    fn ends_without_a_loop_have_their_articles() {
+        let rows = [
+            ("R2k5/7R1/9/9/9/9/9/9/9/4K4 b", "Điều 7.1.a: checkmate (chiếu hết)", "black loses"),
+            ("3k5/4P4/9/9/9/9/9/9/9/4K4 b", "Điều 7.1.b: no legal move", "black loses"),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 w", "Điều 7.2.a: neither side", "draw"),
+            ("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 120 90", "Điều 7.2.e: no capture", "draw"),
+        ];
+        for (fen, article, verdict) in rows {
+            let text = text(&judgement(fen, ""));
+            assert!(text.contains(article), "{text}");
+            assert!(text.ends_with(&format!("verdict: {verdict}\n")), "{text}");
         }
     }
 }

@@ -11,17 +11,23 @@ use crate::board::Position;
 use crate::core::{Color, Kind, Square};
 use crate::movegen::legal_moves;
 
-/// The case for a loop at whose end `position` stands.
-pub(super) fn case_of(position: &Position, moves: &[MoveReport], breaches: [Breach; Color::COUNT]) -> Case {
-    match breaches {
+/// The case for a loop at whose end `position` stands; `None` if article 24 has none like it, and a chase is
+/// judged by article 23.3 alone.
+pub(super) fn case_of(
+    position: &Position,
+    moves: &[MoveReport],
+    breaches: [Breach; Color::COUNT],
+) -> Option<Case> {
+    let case = match breaches {
         [Breach::Check, Breach::Check] => Case::MutualCheck,
         [Breach::Chase, Breach::Chase] => Case::MutualChase,
         [Breach::Check, _] => case_of_check(moves, Color::Red),
         [_, Breach::Check] => case_of_check(moves, Color::Black),
-        [Breach::Chase, _] => case_of_chase(position, moves, Color::Red),
-        [_, Breach::Chase] => case_of_chase(position, moves, Color::Black),
+        [Breach::Chase, _] => return case_of_chase(position, moves, Color::Red),
+        [_, Breach::Chase] => return case_of_chase(position, moves, Color::Black),
         [Breach::None, Breach::None] => case_of_draw(moves),
-    }
+    };
+    Some(case)
 }
 
 fn of_side(moves: &[MoveReport], side: Color) -> impl Iterator<Item = &MoveReport> + Clone {
@@ -47,13 +53,13 @@ struct Chase<'a> {
     attackers: Vec<(Square, Kind)>,
 }
 
-fn case_of_chase(position: &Position, moves: &[MoveReport], chaser: Color) -> Case {
+fn case_of_chase(position: &Position, moves: &[MoveReport], chaser: Color) -> Option<Case> {
     let victims = perpetual_victims(position, moves.len())[chaser.index()];
     let attacks: Vec<_> = of_side(moves, chaser)
         .flat_map(MoveReport::chases)
         .filter(|attack| Some(attack.victim.origin) == victims.first())
         .collect();
-    let Some(victim) = attacks.first().map(|attack| attack.victim) else { return Case::NoBreach };
+    let victim = attacks.first()?.victim;
     let mut attackers: Vec<_> =
         attacks.iter().map(|attack| (attack.attacker.origin, attack.attacker.piece.kind())).collect();
     attackers.sort_by_key(|(origin, _)| origin.index());
@@ -63,26 +69,26 @@ fn case_of_chase(position: &Position, moves: &[MoveReport], chaser: Color) -> Ca
 
 impl Chase<'_> {
     /// The special circumstances before the general ones.
-    fn case(&self) -> Case {
+    fn case(&self) -> Option<Case> {
         let several = self.attackers.len() > 1;
         let is_rook = self.victim.piece.kind() == Kind::Rook;
         let with = |kind| self.attackers.iter().any(|&(_, attacker)| attacker == kind);
         if self.victim_is_held() && !self.is_through_screen() {
-            Case::ImmobileVictim
+            Some(Case::ImmobileVictim)
         } else if is_rook && (with(Kind::Horse) || with(Kind::Cannon)) && self.victim_holds_rook() {
-            Case::HoldingRook
+            Some(Case::HoldingRook)
         } else if several && self.moved_by(|kind| matches!(kind, Kind::King | Kind::Pawn)) {
-            Case::KingOrPawnLetsOthers
+            Some(Case::KingOrPawnLetsOthers)
         } else if self.offers_exchange() {
-            Case::ChaseWithOffer
+            Some(Case::ChaseWithOffer)
         } else if with(Kind::Horse) && with(Kind::Cannon) && self.victim.piece.kind() != Kind::Pawn {
-            Case::CannonAndHorse
+            Some(Case::CannonAndHorse)
         } else if is_rook {
-            self.case_of_rook()
+            Some(self.case_of_rook())
         } else if several {
-            Case::SeveralChasers
+            Some(Case::SeveralChasers)
         } else if self.attacks.iter().any(|attack| attack.has_false_root) {
-            Case::FalseRoot
+            Some(Case::FalseRoot)
         } else {
             self.case_of_single()
         }
@@ -105,14 +111,14 @@ impl Chase<'_> {
         }
     }
 
-    fn case_of_single(&self) -> Case {
+    fn case_of_single(&self) -> Option<Case> {
         match (self.attackers.first().map(|&(_, kind)| kind), self.victim.piece.kind()) {
-            (Some(attacker), victim) if attacker == victim => Case::SameKind,
-            (Some(Kind::Rook), Kind::Cannon) => Case::RookChasesCannon,
-            (Some(Kind::Rook), Kind::Horse) => Case::RookChasesHorse,
-            (Some(Kind::Rook), Kind::Pawn) => Case::RookChasesPawn,
-            _ if self.is_through_screen() => Case::CannonThroughScreen,
-            _ => Case::SeveralChasers,
+            (Some(attacker), victim) if attacker == victim => Some(Case::SameKind),
+            (Some(Kind::Rook), Kind::Cannon) => Some(Case::RookChasesCannon),
+            (Some(Kind::Rook), Kind::Horse) => Some(Case::RookChasesHorse),
+            (Some(Kind::Rook), Kind::Pawn) => Some(Case::RookChasesPawn),
+            _ if self.is_through_screen() => Some(Case::CannonThroughScreen),
+            _ => None,
         }
     }
 
@@ -181,48 +187,58 @@ fn is_pinned(board: &Position, square: Square) -> bool {
     board.state().safety.pinned.contains(square)
 }
 
-/// The case of a loop in which nobody breaks a prohibition.
+fn some(moves: &[MoveReport], side: Color, action: Action) -> bool {
+    of_side(moves, side).any(|report| report.is(action))
+}
+
+fn all(moves: &[MoveReport], side: Color, action: Action) -> bool {
+    of_side(moves, side).all(|report| report.is(action))
+}
+
+/// The case of a loop in which nobody breaks a prohibition: offers, then checks, chases and attacks, then
+/// threats, then nothing.
 fn case_of_draw(moves: &[MoveReport]) -> Case {
     let sides = || Color::ALL.into_iter();
-    let some = |side, action| of_side(moves, side).any(|report| report.is(action));
-    let all = |side, action| of_side(moves, side).all(|report| report.is(action));
-    let forces =
-        |side| of_side(moves, side).all(|report| report.is(Action::MateThreat) || report.is(Action::Check));
-    let perpetual = |action| sides().any(|side| all(side, action));
+    let forces = |report: &MoveReport| report.is(Action::MateThreat) || report.is(Action::Check);
     let offers = |report: &MoveReport| report.is(Action::ExchangeOffer) || report.is(Action::Sacrifice);
-    let same_kind =
-        sides().find_map(|side| case_of_attacks(moves, side)).filter(|&case| case == Case::SameKind);
-    if let Some(case) = same_kind {
-        return case;
+    if sides().any(|side| case_of_attacks(moves, side) == Some(Case::SameKind)) {
+        Case::SameKind
+    } else if sides().any(|side| of_side(moves, side).all(offers)) {
+        Case::Offer
+    } else if sides().all(|side| of_side(moves, side).all(forces)) {
+        Case::MutualMateThreat
+    } else if let Some(checker) = sides().find(|&side| some(moves, side, Action::Check)) {
+        case_of_some_checks(moves, checker)
+    } else if let Some(chaser) = sides().find(|&side| all(moves, side, Action::Chase)) {
+        case_of_many_victims(moves, chaser)
+    } else {
+        let mut attackers = sides().filter(|&side| !all(moves, side, Action::CheckAndCaptureThreat));
+        let attack = attackers.find_map(|side| case_of_attacks(moves, side));
+        attack.unwrap_or_else(|| case_of_threats(moves))
     }
-    if sides().any(|side| of_side(moves, side).all(offers)) {
-        return Case::Offer;
+}
+
+/// One side checks, but not with every move.
+fn case_of_some_checks(moves: &[MoveReport], checker: Color) -> Case {
+    if some(moves, checker, Action::MateThreat) {
+        Case::CheckAndMateThreat
+    } else if some(moves, checker, Action::Chase) {
+        Case::CheckAndChase
+    } else {
+        Case::CheckAndIdle
     }
-    if sides().all(forces) {
-        return Case::MutualMateThreat;
-    }
-    if let Some(checker) = sides().find(|&side| some(side, Action::Check)) {
-        return if some(checker, Action::MateThreat) {
-            Case::CheckAndMateThreat
-        } else if some(checker, Action::Chase) {
-            Case::CheckAndChase
-        } else {
-            Case::CheckAndIdle
-        };
-    }
-    if let Some(chaser) = sides().find(|&side| all(side, Action::Chase)) {
-        return case_of_many_victims(moves, chaser);
-    }
-    let mut attackers = sides().filter(|&side| !all(side, Action::CheckAndCaptureThreat));
-    if let Some(case) = attackers.find_map(|side| case_of_attacks(moves, side)) {
-        case
-    } else if perpetual(Action::MateThreat) {
+}
+
+/// Nobody checks, and nobody attacks with every move.
+fn case_of_threats(moves: &[MoveReport]) -> Case {
+    let perpetual = |action| Color::ALL.into_iter().any(|side| all(moves, side, action));
+    if perpetual(Action::MateThreat) {
         Case::MateThreat
     } else if perpetual(Action::CheckAndCaptureThreat) {
         Case::CheckAndCaptureThreat
     } else if perpetual(Action::Block) {
         Case::Block
-    } else if sides().any(|side| some(side, Action::Chase)) {
+    } else if Color::ALL.into_iter().any(|side| some(moves, side, Action::Chase)) {
         Case::ChaseAndThreat
     } else {
         Case::NoBreach

@@ -85,8 +85,9 @@ pub struct Ruling {
     pub verdict: Verdict,
     /// The article that ends the game.
     pub article: Article,
-    /// The case of article 24 that describes the loop best; the verdict does not depend on it.
-    pub case: Case,
+    /// The case of article 24 that describes the loop best, if there is one; the verdict does not depend on
+    /// it.
+    pub case: Option<Case>,
     /// What each side broke, Red first.
     pub breaches: [Breach; Color::COUNT],
     /// The loop.

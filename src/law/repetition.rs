@@ -182,10 +182,15 @@ mod tests {
         let shuffle = ["h0g2", "h9g7", "g2h0", "g7h9"].map(|mv| mv.parse().unwrap());
         let mut position = Position::start();
         let judge = |position: &Position, ply| judge_repetition(position, ply, &Rules::default());
-        shuffle.into_iter().for_each(|mv| position.make(mv));
+        let round = |position: &mut Position| {
+            for mv in shuffle {
+                position.make(mv);
+            }
+        };
+        round(&mut position);
         assert_eq!(judge(&position, 4), Repetition::None, "the first place is the root");
         assert_eq!(judge(&position, 5), Repetition::Draw, "the first place lies below the root");
-        shuffle.into_iter().for_each(|mv| position.make(mv));
+        round(&mut position);
         assert_eq!(judge(&position, 0), Repetition::Draw, "the third time in the game");
         position.make_null();
         position.make_null();
