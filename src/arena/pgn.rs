@@ -179,12 +179,13 @@ pub(super) fn games(text: &str) -> Vec<ReadGame> {
             }
             continue;
         }
-        let line = if in_comment { line } else { line.split(';').next().unwrap_or_default() };
         let mut word = String::new();
         for letter in line.chars().chain([' ']) {
             match letter {
                 '}' => in_comment = false,
                 _ if in_comment => {}
+                // A comment to the end of the line.
+                ';' => break,
                 '{' | '(' | ')' | ' ' | '\t' | '.' => {
                     if depth == 0 && is_move_word(&word) {
                         in_moves = true;
@@ -234,7 +235,7 @@ mod tests {
         assert!(plain.contains("[Date \"2023.11.14\"]\n[Time \"22:13:20\"]\n"), "{plain}");
         assert!(plain.contains("[Article \"7.1.k\"]\n1. H2-E2 H9-G7 2. H0-G2\n1-0\n\n"), "{plain}");
         let full = text(&record, true);
-        let moves = "1. H2-E2 {+0.17/9,0.103s}1... H9-G7 {-0.17/9,0.103s}2. H0-G2\n{+M2/9,0.103s}\n1-0\n";
+        let moves = "1. H2-E2 {+0.17/9,0.103s}1... H9-G7 {-0.17/9,0.103s}2. H0-G2 {+M2/9,0.103s}\n1-0\n";
         assert!(full.contains(moves), "{full}");
         assert!(full.lines().all(|line| line.len() <= WIDTH + 30));
     }

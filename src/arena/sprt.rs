@@ -141,3 +141,62 @@ fn tilt(offsets: &[(f64, f64)]) -> Vec<f64> {
     }
     offsets.iter().map(|(a, p)| p / (1.0 + x * a)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
+    }
+
+    /// Counts, hypotheses, and the ratios under the logistic and the normalised model. They were computed by
+    /// maximising the constrained likelihoods numerically, without the equations that are solved here.
+    const KNOWN: [([u64; 5], f64, f64, f64, f64); 13] = [
+        ([34, 230, 480, 270, 36], 0.0, 5.0, 1.118_334, 0.820_499),
+        ([34, 230, 480, 270, 36], -3.0, 1.0, 1.545_337, 0.899_651),
+        ([34, 230, 480, 270, 36], 0.0, 2.0, 0.587_223, 0.380_309),
+        ([3, 20, 70, 80, 27], 0.0, 5.0, 2.489_622, 1.943_355),
+        ([3, 20, 70, 80, 27], -3.0, 1.0, 2.029_973, 1.596_514),
+        ([0, 0, 10, 30, 60], 0.0, 5.0, 1.428_753, 1.742_511),
+        ([0, 0, 10, 30, 60], -3.0, 1.0, 1.154_601, 1.416_381),
+        ([178, 7404, 17_319, 7699, 168], 0.0, 5.0, -11.245_789, 1.104_510),
+        ([178, 7404, 17_319, 7699, 168], -3.0, 1.0, 21.204_008, 8.483_467),
+        ([178, 7404, 17_319, 7699, 168], 0.0, 2.0, 1.976_270, 2.070_203),
+        ([5, 40, 10, 60, 5], 0.0, 5.0, 0.443_935, 0.348_692),
+        ([5, 40, 10, 60, 5], -3.0, 1.0, 0.400_541, 0.306_679),
+        ([5, 40, 10, 60, 5], 0.0, 2.0, 0.187_333, 0.145_417),
+    ];
+
+    #[test]
+    fn known_ratios() {
+        for (pairs, elo0, elo1, logistic, normalised) in KNOWN {
+            let near =
+                |a: f64, b: f64| assert!((a - b).abs() < 2e-4, "{pairs:?} {elo0} {elo1}: {a}, not {b}");
+            near(test(elo0, elo1, Model::Logistic).llr(&pairs), logistic);
+            near(test(elo0, elo1, Model::Normalised).llr(&pairs), normalised);
+        }
+    }
+
+    #[test]
+    fn bounds_and_decisions() {
+        let test = test(0.0, 5.0, Model::Normalised);
+        let (lower, upper) = test.bounds();
+        assert!((upper - 19f64.ln()).abs() < 1e-12 && (lower + upper).abs() < 1e-12);
+        assert_eq!(test.decide(&[0; 5]), Decision::Continue);
+        assert_eq!(test.decide(&[30, 200, 700, 800, 270]), Decision::Accept);
+        assert_eq!(test.decide(&[270, 800, 700, 200, 30]), Decision::Reject);
+        for pairs in [[1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 1000, 0, 0]] {
+            assert!(test.llr(&pairs).is_finite(), "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn the_ratio_changes_its_sign_with_the_players() {
+        for model in [Model::Logistic, Model::Normalised] {
+            let test = test(-5.0, 5.0, model);
+            let (a, b) = (test.llr(&[3, 20, 70, 80, 27]), test.llr(&[27, 80, 70, 20, 3]));
+            assert!((a + b).abs() < 1e-6 && a > 0.0, "{a} {b}");
+        }
+    }
+}

@@ -211,3 +211,68 @@ fn normal_cdf(x: f64) -> f64 {
     let tail = poly * (-z * z).exp() / 2.0;
     if x < 0.0 { tail } else { 1.0 - tail }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::Outcome;
+    use super::super::record::tests::sample;
+    use super::*;
+
+    fn near(a: f64, b: f64) {
+        assert!((a - b).abs() < 2e-4, "{a} is not {b}");
+    }
+
+    /// Counts of pairs with logistic Elo and error, normalised Elo and error, and superiority, computed by a
+    /// separate program from the formulas.
+    const KNOWN: [([u64; 5], [f64; 5]); 5] = [
+        ([34, 230, 480, 270, 36], [7.28067, 9.05160, 11.95870, 14.85979, 0.94264]),
+        ([3, 20, 70, 80, 27], [96.19234, 23.39177, 147.55024, 34.04806, 1.0]),
+        ([0, 0, 10, 30, 60], [338.03922, 53.30793, 549.34390, 48.15123, 1.0]),
+        ([178, 7404, 17_319, 7699, 168], [1.45791, 1.33411, 2.90688, 2.66000, 0.98390]),
+        ([5, 40, 10, 60, 5], [29.02027, 33.50739, 38.36784, 43.95586, 0.95644]),
+    ];
+
+    #[test]
+    fn known_values() {
+        for (pairs, [elo, error, normalised, normalised_error, superiority]) in KNOWN {
+            let results = Results { pairs, ..Results::default() };
+            near(results.elo().value, elo);
+            near(results.elo().error, error);
+            near(results.normalised_elo().value, normalised);
+            near(results.normalised_elo().error, normalised_error);
+            near(results.superiority(), superiority);
+        }
+    }
+
+    #[test]
+    fn the_elo_scale() {
+        near(score_of_elo(0.0), 0.5);
+        near(score_of_elo(400.0), 10.0 / 11.0);
+        near(elo_of_score(score_of_elo(-123.4)), -123.4);
+        // Two games won, one drawn, one lost: 5/8 of the points.
+        near(Distribution::new(&[1, 1, 2]).elo().value, -400.0 * (3.0f64 / 5.0).log10());
+    }
+
+    #[test]
+    fn games_become_pairs_in_any_order() {
+        let mut results = Results::default();
+        let won_by = |first: bool, game: usize| {
+            if first == game.is_multiple_of(2) { Outcome::RedWins } else { Outcome::BlackWins }
+        };
+        for game in [3, 0, 2, 1] {
+            results.add(&sample(game, won_by(game != 3, game)));
+        }
+        results.add(&sample(5, Outcome::Draw));
+        assert_eq!((results.wins, results.draws, results.losses), (3, 1, 1));
+        assert_eq!(results.pairs, [0, 0, 1, 0, 1]);
+        assert_eq!(results.red_half_points, 2 + 2 + 2 + 1);
+        near(results.score(), 0.7);
+        near(results.draw_ratio(), 0.2);
+    }
+
+    #[test]
+    fn no_results_are_no_panic() {
+        let results = Results::default();
+        assert!(results.score().is_nan() && results.elo().value.is_nan());
+    }
+}
