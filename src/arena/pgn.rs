@@ -118,6 +118,10 @@ fn push_moves(text: &mut String, record: &GameRecord, comments: bool) {
             push(&comment(played), false);
         }
     }
+    if comments && !record.moves.is_empty() {
+        // The number of the move that was never made: the word that ends in a point.
+        push(&format!("{}.", (record.moves.len() + first) / 2 + 1), true);
+    }
     if width > 0 {
         text.push('\n');
     }
@@ -235,7 +239,7 @@ mod tests {
         assert!(plain.contains("[Date \"2023.11.14\"]\n[Time \"22:13:20\"]\n"), "{plain}");
         assert!(plain.contains("[Article \"7.1.k\"]\n1. H2-E2 H9-G7 2. H0-G2\n1-0\n\n"), "{plain}");
         let full = text(&record, true);
-        let moves = "1. H2-E2 {+0.17/9,0.103s}1... H9-G7 {-0.17/9,0.103s}2. H0-G2 {+M2/9,0.103s}\n1-0\n";
+        let moves = "1. H2-E2 {+0.17/9,0.103s}1... H9-G7 {-0.17/9,0.103s}2. H0-G2 {+M2/9,0.103s}2.\n1-0\n";
         assert!(full.contains(moves), "{full}");
         assert!(full.lines().all(|line| line.len() <= WIDTH + 30));
     }
