@@ -2,17 +2,20 @@
 //!
 //! An engine is a child process that speaks UCCI or UCI ([`EngineSpec`] says how to start it). A [`Hall`]
 //! plays [`Fixture`]s, several at a time, and hands back [`GameRecord`]s; [`duel`] makes a match of two
-//! engines of them, with a [`journal`] that survives a kill at any moment, [`stats`] and the [`sprt`].
+//! engines of them, with a [`journal`] that survives a kill at any moment, [`stats`] and the [`sprt`];
+//! [`tournament`] one of several, with [`standings`] by article 21.
 //!
 //! Engines are not trusted: whatever one prints, or does not print, costs it the game and nothing else.
 
 mod adjudicate;
 mod clock;
+pub mod crosstable;
 pub mod duel;
 mod game;
 mod guard;
 pub mod journal;
 pub mod openings;
+pub mod pairing;
 pub mod pgn;
 mod player;
 mod process;
@@ -23,7 +26,9 @@ mod rng;
 mod runner;
 mod spec;
 pub mod sprt;
+pub mod standings;
 pub mod stats;
+pub mod tournament;
 mod wire;
 
 pub use adjudicate::{DrawRule, GameRules, ResignRule};

@@ -9,6 +9,7 @@ mod match_words;
 mod perft;
 mod play;
 mod setup;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 use std::error::Error;
@@ -37,6 +38,7 @@ enum Command {
     Analyse(analyse::Args),
     Judge(judge::Args),
     Match(Box<match_::Args>),
+    Tournament(Box<tournament::Args>),
     #[command(name = match_words::GUARD_COMMAND, hide = true)]
     ArenaGuard,
 }
@@ -51,6 +53,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::ArenaGuard) => {
             phao::arena::stand_guard(std::io::stdin().lock());
             Ok(ExitCode::SUCCESS)
@@ -103,6 +106,7 @@ mod tests {
             "phao match --engine cmd=a name=b --engine cmd=c --each tc=1+0.1 --games 4 --concurrency 2 --repeat",
             "phao match --engine cmd=a --engine cmd=c --sprt elo0=0 elo1=5 --openings file=x order=random --resume",
             "phao match --merge a b --pgnout c",
+            "phao tournament --engine cmd=a --engine cmd=b --each st=1 --format swiss --rounds 3 --svg x --withdraw a",
             "phao analyse x --moves h2e2 --movetime 5 --multipv 3 --threads 2 --hash 64 --notation iccs --json",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
