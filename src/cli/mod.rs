@@ -3,9 +3,13 @@
 mod analyse;
 mod bench;
 mod judge;
+mod match_;
+mod match_merge;
+mod match_words;
 mod perft;
 mod play;
 mod setup;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 use std::error::Error;
@@ -33,6 +37,10 @@ enum Command {
     Bench(bench::Args),
     Analyse(analyse::Args),
     Judge(judge::Args),
+    Match(Box<match_::Args>),
+    Tournament(Box<tournament::Args>),
+    #[command(name = match_words::GUARD_COMMAND, hide = true)]
+    ArenaGuard,
 }
 
 /// Does what the command line says.
@@ -44,6 +52,12 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
+        Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
+        Some(Command::ArenaGuard) => {
+            phao::arena::stand_guard(std::io::stdin().lock());
+            Ok(ExitCode::SUCCESS)
+        }
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(error.as_ref()) {
@@ -89,6 +103,10 @@ mod tests {
             "phao bench --depth 5",
             "phao judge x --moves h2e2 --edition 2004 --json",
             "phao analyse",
+            "phao match --engine cmd=a name=b --engine cmd=c --each tc=1+0.1 --games 4 --concurrency 2 --repeat",
+            "phao match --engine cmd=a --engine cmd=c --sprt elo0=0 elo1=5 --openings file=x order=random --resume",
+            "phao match --merge a b --pgnout c",
+            "phao tournament --engine cmd=a --engine cmd=b --each st=1 --format swiss --rounds 3 --svg x --withdraw a",
             "phao analyse x --moves h2e2 --movetime 5 --multipv 3 --threads 2 --hash 64 --notation iccs --json",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
