@@ -184,11 +184,13 @@ impl Engine {
         Ok(wanted)
     }
 
-    /// Lets that many threads search, 0 for as many as the machine has. Not while thinking.
+    /// Lets that many threads search, but no more than the machine has, and all of them for 0. Not while
+    /// thinking.
     pub fn set_threads(&mut self, threads: usize) {
-        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+        // More threads than cores only keep each other waiting, and then the clock.
+        let machine = std::thread::available_parallelism().map_or(1, usize::from);
         if let Some(searcher) = &mut self.searcher {
-            searcher.set_threads(if threads == 0 { machine() } else { threads });
+            searcher.set_threads(if threads == 0 { machine } else { threads.min(machine) });
         }
     }
 
@@ -281,6 +283,7 @@ impl Engine {
         let control = Arc::new(Control::new(manner == Manner::Ponder));
         let bounded = limits.depth.is_some()
             || limits.nodes.is_some()
+            || limits.mate.is_some()
             || limits.move_time.is_some()
             || limits.clock.is_some();
         let done = self.start_search(limits, &control);

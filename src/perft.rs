@@ -33,12 +33,24 @@ pub struct Cache {
     entries: Vec<[AtomicU64; 2]>,
 }
 
+/// The system did not give the memory for a cache.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("there is not enough memory for a cache of {0} MiB")]
+pub struct CacheTooLarge(pub usize);
+
 impl Cache {
     /// A cache of that many MiB, or none for 0.
-    pub fn new(mebibytes: usize) -> Option<Self> {
-        let count = mebibytes.checked_mul(1 << 20)? / size_of::<[AtomicU64; 2]>();
-        (count > 0)
-            .then(|| Self { entries: (0..count).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() })
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(mebibytes: usize) -> Result<Option<Self>, CacheTooLarge> {
+        let count =
+            mebibytes.checked_mul(1 << 20).ok_or(CacheTooLarge(mebibytes))? / size_of::<[AtomicU64; 2]>();
+        if count == 0 {
+            return Ok(None);
+        }
+        let entries = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| CacheTooLarge(mebibytes))?;
+        Ok(Some(Self { entries }))
     }
 
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
@@ -178,7 +190,8 @@ mod tests {
     #[test]
     fn threads_and_cache_change_nothing() {
         let start = Position::start();
-        let cache = Cache::new(1).unwrap();
+        let cache = Cache::new(1).unwrap().unwrap();
+        assert!(Cache::new(usize::MAX).is_err() && Cache::new(0).unwrap().is_none());
         for (threads, cache) in [(1, None), (3, None), (2, Some(&cache)), (1, Some(&cache))] {
             let counts = divide(&start, 4, threads, cache);
             assert_eq!(counts.len(), 44);
@@ -198,7 +211,7 @@ mod tests {
             parse_suite("# x\nfoo ;D1 3")
                 .unwrap_err()
                 .to_string()
-                .starts_with("line 2: the board has 1 ranks")
+                .starts_with("line 2: a board has 10 ranks")
         );
     }
 }

@@ -17,7 +17,7 @@ pub enum FenError {
     #[error("the FEN is empty")]
     Empty,
     /// The board has not ten ranks.
-    #[error("the board has {0} ranks; it needs 10")]
+    #[error("a board has 10 ranks; this one has {0}")]
     RankCount(usize),
     /// A rank has not nine squares.
     #[error("rank {rank} (`{text}`) has {files} squares; it needs 9")]
@@ -204,9 +204,9 @@ mod tests {
         let error = |fen: &str| fen.parse::<Position>().unwrap_err();
         let rows: &[(&str, &str)] = &[
             ("", "the FEN is empty"),
-            ("foobar", "the board has 1 ranks; it needs 10"),
-            ("4k4/9/9/9/9/9/9/9/4K4 w", "the board has 9 ranks; it needs 10"),
-            ("4k4/9/9/9/9/9/9/9/9/9/4K4 w", "the board has 11 ranks; it needs 10"),
+            ("foobar", "a board has 10 ranks; this one has 1"),
+            ("4k4/9/9/9/9/9/9/9/4K4 w", "a board has 10 ranks; this one has 9"),
+            ("4k4/9/9/9/9/9/9/9/9/9/4K4 w", "a board has 10 ranks; this one has 11"),
             ("4k5/9/9/9/9/9/9/9/9/4K4 w", "rank 9 (`4k5`) has 10 squares; it needs 9"),
             ("4k3/9/9/9/9/9/9/9/9/4K4 w", "rank 9 (`4k3`) has 8 squares; it needs 9"),
             ("3k5/9/9/9/9/9/9/9/9/44K w", "rank 0 (`44K`) has 9 squares"),

@@ -2,7 +2,7 @@
 
 use super::{CommandResult, FAILURE, setup};
 use phao::board::Position;
-use phao::perft::{Cache, divide, parse_suite};
+use phao::perft::{Cache, CacheTooLarge, divide, parse_suite};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 fn count(args: &Args) -> CommandResult {
     let position = setup::position(args.fen.as_deref(), args.moves.as_deref())?;
-    let (nodes, counts, seconds) = timed_count(&position, args.depth.unwrap_or(0), args);
+    let (nodes, counts, seconds) = timed_count(&position, args.depth.unwrap_or(0), args)?;
     let mut out = io::stdout().lock();
     if args.divide {
         for (mv, nodes) in counts {
@@ -62,12 +62,16 @@ fn count(args: &Args) -> CommandResult {
 }
 
 /// The leaf nodes, those behind each move, and the time it took in seconds, never zero.
-fn timed_count(position: &Position, depth: u32, args: &Args) -> (u64, Vec<(phao::core::Move, u64)>, f64) {
-    let cache = Cache::new(args.hash);
+fn timed_count(
+    position: &Position,
+    depth: u32,
+    args: &Args,
+) -> Result<(u64, Vec<(phao::core::Move, u64)>, f64), CacheTooLarge> {
+    let cache = Cache::new(args.hash)?;
     let start = Instant::now();
     let counts = divide(position, depth, usize::from(args.threads), cache.as_ref());
     let nodes = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
-    (nodes, counts, start.elapsed().as_secs_f64().max(1e-9))
+    Ok((nodes, counts, start.elapsed().as_secs_f64().max(1e-9)))
 }
 
 /// Checks every count of the file; the exit status is 1 if one differs.
@@ -84,7 +88,7 @@ fn check_suite(path: &Path, args: &Args) -> CommandResult {
             if args.max_nodes.is_some_and(|max| expected > max) {
                 continue;
             }
-            let (nodes, _, time) = timed_count(&entry.position, depth, args);
+            let (nodes, _, time) = timed_count(&entry.position, depth, args)?;
             let verdict = if nodes == expected { "ok" } else { "WRONG" };
             write!(out, "{verdict:>5} {depth:>5} {nodes:>14} {:>9.1}  {fen}", nodes as f64 / time / 1e6)?;
             if nodes != expected {

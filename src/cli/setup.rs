@@ -61,9 +61,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let message = |fen, moves| position(fen, moves).expect_err("an error").to_string();
-        assert!(
-            message(Some("foo"), None).starts_with("the FEN `foo` cannot be used: the board has 1 ranks")
-        );
+        assert!(message(Some("foo"), None).starts_with("the FEN `foo` cannot be used: a board has 10 ranks"));
         assert!(message(None, Some("h2e2 x")).starts_with("move 2: `x` is not a move"));
         assert!(message(None, Some("h2e2, a0a9")).starts_with("move 2, a0a9, is not legal in `rnba"));
         assert!(position(Some("startpos"), Some("H2-E2,h9g7  h0g2")).is_ok());

@@ -179,18 +179,21 @@ impl Identities {
 
 /// Reports every move of the last `plies` plies, which must be a loop.
 pub(super) fn explain(position: &Position, plies: usize) -> Vec<MoveReport> {
-    let mut board = position.clone();
     let moves: Vec<_> = (0..plies).rev().filter_map(|ago| state_before(position, ago).last_move).collect();
+    let mut board = position.clone();
     for _ in 0..plies {
         board.unmake();
     }
+    // Without their histories, for these are copied at every move.
+    let mut before = board.bare();
     let mut identities = Identities::new();
     let mut reports = Vec::with_capacity(plies);
     for mv in moves {
-        let before = board.clone();
-        board.make(mv);
+        let mut after = before.clone();
+        after.make(mv);
         identities.follow(mv);
-        reports.extend(report(&before, &board, mv, &identities));
+        reports.extend(report(&before, &after, mv, &identities));
+        before = after.bare();
     }
     reports
 }

@@ -105,6 +105,9 @@ impl Command {
     }
 }
 
+/// How many fields a FEN has at most.
+const FEN_FIELDS: usize = 6;
+
 impl PositionText {
     /// Reads `startpos`, `fen FEN` or a bare FEN, with or without `moves` and a list behind it.
     fn parse(text: &str) -> Result<Self, CommandError> {
@@ -115,23 +118,24 @@ impl PositionText {
             None => return Err(CommandError::Incomplete("position", "a FEN or `startpos`")),
             Some(word) if is(word, "startpos") => {
                 words.next();
-                while words.next_if(|word| !is(word, "moves")).is_some() {}
+                // Some leave the word `moves` out.
+                while words.next_if(|word| !is(word, "moves") && word.parse::<Move>().is_err()).is_some() {}
             }
             Some(word) => {
                 if is(word, "fen") {
                     words.next();
                 }
-                let mut fen = String::new();
+                let mut fields = Vec::new();
                 while let Some(word) = words.next_if(|word| !is(word, "moves")) {
-                    if !fen.is_empty() {
-                        fen.push(' ');
-                    }
-                    fen.push_str(word);
+                    fields.push(word);
                 }
-                position.fen = Some(fen);
+                // Some send their next command on the same line.
+                fields.truncate(FEN_FIELDS);
+                position.fen = Some(fields.join(" "));
             }
         }
-        for word in words.skip(1) {
+        words.next_if(|word| is(word, "moves"));
+        for word in words.map(|word| word.trim_matches(',')).filter(|word| !word.is_empty()) {
             if let Ok(mv) = word.parse() {
                 position.moves.push(mv);
             } else {
@@ -193,6 +197,9 @@ mod tests {
         assert_eq!(position("startpos"), PositionText::default());
         assert_eq!(position("position startpos moves"), PositionText::default());
         assert_eq!(position("position STARTPOS MOVES h2e2").moves.len(), 1);
+        assert_eq!(position("position startpos h2e2").moves.len(), 1);
+        assert_eq!(position("position startpos moves h2e2, h9g7").moves.len(), 2);
+        assert_eq!(position("position 9/9 w - - 0 1 go depth 3").fen.as_deref(), Some("9/9 w - - 0 1"));
         let gmchess = position("position fen 9/9 w -- 0 1  moves h2e2  H9-G7 ");
         assert_eq!(gmchess.fen.as_deref(), Some("9/9 w -- 0 1"));
         assert_eq!(gmchess.moves.len(), 2);

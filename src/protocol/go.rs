@@ -4,6 +4,9 @@ use crate::core::{Color, Move};
 use crate::search::{Clock, Limits};
 use std::time::Duration;
 
+/// No count ends that goes deeper; counting calls itself once a ply.
+const MAX_PERFT: i64 = 64;
+
 /// The time for a move when `go` says nothing that bounds the search.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_millis(900);
 
@@ -83,7 +86,7 @@ impl Go {
             "binc" => &mut self.increments[Color::Black.index()],
             "byoyomi" => &mut self.byoyomi,
             "perft" => {
-                self.perft = Some(value.clamp(0, i64::from(u16::MAX)) as u32);
+                self.perft = Some(value.clamp(0, MAX_PERFT) as u32);
                 return true;
             }
             _ => return false,

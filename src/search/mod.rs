@@ -24,6 +24,7 @@ pub use tt::OutOfMemory;
 
 use crate::board::Position;
 use crate::core::{Move, Score};
+use crate::law::is_no_capture_draw;
 use crate::movegen::legal_moves;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -134,6 +135,13 @@ impl Searcher {
         if root_moves.is_empty() {
             return Outcome { best: None, ponder: None, score: Score::mated_in(0), depth: 0, nodes: 0 };
         }
+        // Where the limit is already reached and the game goes on all the same, whoever keeps the count
+        // keeps another one.
+        let mut limits = limits.clone();
+        if is_no_capture_draw(position, &limits.rules) {
+            limits.rules.no_capture_moves = None;
+        }
+        let limits = &limits;
         self.table.next_age();
         let finished = AtomicBool::new(false);
         let nodes: Vec<_> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
