@@ -120,7 +120,7 @@ fn push_moves(text: &mut String, record: &GameRecord, comments: bool) {
     }
     if comments && !record.moves.is_empty() {
         // The number of the move that was never made: the word that ends in a point.
-        push(&format!("{}.", (record.moves.len() + first) / 2 + 1), true);
+        push(&format!("{}.", usize::midpoint(record.moves.len(), first) + 1), true);
     }
     if width > 0 {
         text.push('\n');

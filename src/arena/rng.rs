@@ -1,7 +1,7 @@
 //! Seeded randomness whose numbers never change between versions: a schedule must be the same when a match
 //! is resumed by a later build, or split among machines.
 
-/// The SplitMix64 generator.
+/// The `SplitMix64` generator.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 

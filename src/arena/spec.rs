@@ -178,7 +178,7 @@ impl EngineSpec {
         match key {
             "cmd" => self.set_command(value),
             "arg" => self.args.push(value.to_owned()),
-            "name" => self.name = value.to_owned(),
+            "name" => value.clone_into(&mut self.name),
             "dir" => self.dir = Some(value.into()),
             "stderr" => self.stderr = Some(value.into()),
             "proto" => {

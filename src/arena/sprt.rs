@@ -105,7 +105,7 @@ fn with_effect(seen: &Distribution, effect: f64) -> Vec<f64> {
             .points
             .iter()
             .map(|(value, p)| {
-                let tangent = (1.0 + ((mean - value) / deviation).powi(2)) / 2.0;
+                let tangent = f64::midpoint(1.0, ((mean - value) / deviation).powi(2));
                 (value - 0.5 - effect * deviation * tangent, *p)
             })
             .collect();

@@ -99,7 +99,7 @@ impl Dialect {
         if self.ucci {
             self.push_ucci_clock(&mut text, side, limits, clocks);
         } else {
-            self.push_uci_clock(&mut text, side, limits, clocks);
+            Self::push_uci_clock(&mut text, side, limits, clocks);
         }
         let mut push = |word: &str, value: Option<u64>| {
             if let Some(value) = value {
@@ -140,7 +140,7 @@ impl Dialect {
         }
     }
 
-    fn push_uci_clock(self, text: &mut String, side: Color, limits: &Limits, clocks: [Option<&Clock>; 2]) {
+    fn push_uci_clock(text: &mut String, side: Color, limits: &Limits, clocks: [Option<&Clock>; 2]) {
         let mut push = |word: &str, value: u128| {
             let _ = write!(text, " {word} {value}");
         };

@@ -221,7 +221,6 @@ mod tests {
             ("3k5/9/9/9/9/9/9/9/9/B3K4 w", "a red elephant can never stand on a0"),
             ("3k5/9/9/9/9/9/9/9/9/4KA3 w", ""),
             ("3k5/9/9/9/9/9/9/9/5A3/4K4 w", "a red advisor can never stand on f1"),
-            ("3k5/9/9/9/9/9/9/9/4P4/3K5 w", "a red pawn can never stand on e1"),
             ("4k4/9/9/9/9/9/9/9/9/4K4 w", "the kings face each other on the e-file"),
             ("4k4/9/9/9/9/9/9/9/4R4/3K5 w", "black is in check although it is not to move"),
         ];

@@ -62,11 +62,9 @@ fn count(args: &Args) -> CommandResult {
 }
 
 /// The leaf nodes, those behind each move, and the time it took in seconds, never zero.
-fn timed_count(
-    position: &Position,
-    depth: u32,
-    args: &Args,
-) -> Result<(u64, Vec<(phao::core::Move, u64)>, f64), CacheTooLarge> {
+type Count = (u64, Vec<(phao::core::Move, u64)>, f64);
+
+fn timed_count(position: &Position, depth: u32, args: &Args) -> Result<Count, CacheTooLarge> {
     let cache = Cache::new(args.hash)?;
     let start = Instant::now();
     let counts = divide(position, depth, usize::from(args.threads), cache.as_ref());

@@ -7,6 +7,7 @@ mod bench;
 mod correction;
 mod history;
 mod limits;
+mod mate;
 mod node;
 mod params;
 mod picker;

@@ -22,24 +22,22 @@ impl Worker<'_> {
     /// The score of the position for the side to move, if the law ends the game here.
     #[inline]
     pub(super) fn verdict(&self, ply: usize) -> Option<Score> {
+        self.verdict_at(&self.position, ply)
+    }
+
+    /// The same for a position of another search from this root.
+    #[inline]
+    pub(super) fn verdict_at(&self, position: &Position, ply: usize) -> Option<Score> {
         let rules = &self.shared.limits.rules;
-        match judge_repetition(&self.position, ply, rules) {
+        match judge_repetition(position, ply, rules) {
             Repetition::None => {}
             Repetition::Draw => return Some(Score::ZERO),
             Repetition::Loss(loser) => {
-                let wins = loser != self.position.side();
+                let wins = loser != position.side();
                 return Some(if wins { Score::law_win_in(ply) } else { -Score::law_win_in(ply) });
             }
         }
-        self.is_drawn(rules).then_some(Score::ZERO)
-    }
-
-    /// Whether no attackers are left, or the no-capture limit is reached and the side to move not mated.
-    #[inline]
-    fn is_drawn(&self, rules: &Rules) -> bool {
-        (self.position.state().captured.is_some() && has_no_attackers(&self.position))
-            || (is_no_capture_draw(&self.position, rules)
-                && (!self.position.in_check() || has_legal_move(&self.position)))
+        is_drawn(position, rules).then_some(Score::ZERO)
     }
 
     /// The key under which the table knows the position.
@@ -67,6 +65,13 @@ impl Worker<'_> {
             _ => eval,
         }
     }
+}
+
+/// Whether no attackers are left, or the no-capture limit is reached and the side to move not mated.
+#[inline]
+fn is_drawn(position: &Position, rules: &Rules) -> bool {
+    (position.state().captured.is_some() && has_no_attackers(position))
+        || (is_no_capture_draw(position, rules) && (!position.in_check() || has_legal_move(position)))
 }
 
 /// Whether the position just reached loses for the side that moved there, by a repetition in the game.

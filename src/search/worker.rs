@@ -3,6 +3,7 @@
 use super::correction::Correction;
 use super::history::{Earlier, History, Moved};
 use super::limits::{Control, Limits};
+use super::mate::WORTH_NODES;
 use super::node::Root;
 use super::params;
 use super::report::{Bound, Line, Reporter};
@@ -121,6 +122,9 @@ pub(super) struct Worker<'a> {
     reporter: &'a mut dyn Reporter,
 }
 
+/// Searches with less time for a move do not look for short mates on the side.
+const PROOFS_FROM: Duration = Duration::from_millis(400);
+
 /// Root moves are announced only when a search has taken this long.
 const ANNOUNCE_AFTER: Duration = Duration::from_secs(2);
 
@@ -172,6 +176,7 @@ impl<'a> Worker<'a> {
         let mut stable_iterations = 0;
         let mut last_best = None;
         let mut last_score = Score::ZERO;
+        let short_mate = if self.has_time_for_proofs() { self.find_short_mate() } else { None };
         for depth in 1..=last_depth {
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
@@ -183,6 +188,9 @@ impl<'a> Worker<'a> {
                 self.aspirate(depth);
                 if self.stopped {
                     break;
+                }
+                if let Some(line) = short_mate.as_ref().filter(|_| pv_index == 0) {
+                    self.prefer_mate(line);
                 }
                 // Lines found later must not stand above better ones.
                 self.root_moves[..=pv_index].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
@@ -202,6 +210,31 @@ impl<'a> Worker<'a> {
             if self.is_time_for_a_move(stable_iterations, drop) || self.is_mate_enough() {
                 break;
             }
+        }
+    }
+
+    /// Whether the search is long enough for a proof of short mates beside it; only the main thread tries.
+    fn has_time_for_proofs(&self) -> bool {
+        let limits = self.shared.limits;
+        self.index == 0
+            && self.budget.is_none_or(|budget| budget.soft >= PROOFS_FROM)
+            && limits.nodes.is_none_or(|nodes| nodes >= WORTH_NODES)
+            && limits.depth.is_none()
+    }
+
+    /// Puts a proved mate first, unless the search has found one as short.
+    fn prefer_mate(&mut self, line: &Pv) {
+        let score = Score::mate_in(line.len());
+        let Some(&first) = line.first() else { return };
+        if self.root_moves[0].score >= score {
+            return;
+        }
+        if let Some(index) = self.root_moves.iter().position(|root_move| root_move.mv == first) {
+            let mut root_move = self.root_moves.remove(index);
+            root_move.score = score;
+            root_move.bound = Bound::Exact;
+            root_move.pv.clone_from(line);
+            self.root_moves.insert(0, root_move);
         }
     }
 
