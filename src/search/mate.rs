@@ -13,9 +13,9 @@ use crate::movegen::{has_legal_move, legal_moves};
 /// The longest mate looked for, in moves of the mating side.
 const MAX_MOVES: usize = 3;
 /// Positions that may be visited; more than nearly every position needs.
-const MAX_NODES: u64 = 400_000;
+const MAX_NODES: u64 = 1_000_000;
 /// Searches that may not take at least this many nodes have no time for it.
-pub(super) const WORTH_NODES: u64 = 8 * MAX_NODES;
+pub(super) const WORTH_NODES: u64 = 3_000_000;
 
 /// One search for a mate.
 struct Solver<'a> {

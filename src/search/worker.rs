@@ -207,9 +207,14 @@ impl<'a> Worker<'a> {
             stable_iterations = if last_best == Some(best.mv) { stable_iterations + 1 } else { 0 };
             let drop = if depth > 1 { (last_score - best.score).0 } else { 0 };
             (last_best, last_score) = (Some(best.mv), best.score);
-            if self.is_time_for_a_move(stable_iterations, drop) || self.is_mate_enough() {
+            let is_proved = short_mate.is_some() && self.is_answer_awaited() && lines == 1;
+            if self.is_time_for_a_move(stable_iterations, drop) || self.is_mate_enough() || is_proved {
                 break;
             }
+        }
+        // An iteration that was broken off may have left another move in front.
+        if let Some(line) = &short_mate {
+            self.prefer_mate(line);
         }
     }
 
@@ -266,7 +271,12 @@ impl<'a> Worker<'a> {
             return true;
         }
         // Only where the clock decides: who gave a depth or a node count wants it searched.
-        self.budget.is_some() && !self.shared.control.is_pondering() && self.root_depth > 2 * plies.abs() + 6
+        self.is_answer_awaited() && self.root_depth > 2 * plies.abs() + 6
+    }
+
+    /// Whether somebody waits for a move while a clock runs.
+    fn is_answer_awaited(&self) -> bool {
+        self.budget.is_some() && !self.shared.control.is_pondering()
     }
 
     /// Searches with a narrow window around the last score, and widens it until the score is inside.
