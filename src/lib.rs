@@ -3,14 +3,15 @@
 //! The rooms of the library stand on one another; each imports only from those before it:
 //! [`core`] (squares, moves, sets, scores), [`attacks`] (where pieces attack), [`board`] (positions),
 //! [`movegen`] (legal moves), [`eval`] (what a position is worth), [`perft`](mod@perft) (counting moves),
-//! [`search`] (finding the best move), [`engine`] (one playing session), [`protocol`] (talking to front
-//! ends).
+//! [`law`] (the referee), [`search`] (finding the best move), [`engine`] (one playing session),
+//! [`protocol`] (talking to front ends).
 
 pub mod attacks;
 pub mod board;
 pub mod core;
 pub mod engine;
 pub mod eval;
+pub mod law;
 pub mod movegen;
 pub mod perft;
 pub mod protocol;

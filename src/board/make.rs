@@ -7,8 +7,9 @@ impl Position {
     /// Plays a legal move.
     pub fn make(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
-        self.history.push(self.state);
         let captured = self.piece_on(to);
+        let seen = if captured.is_some() { 0 } else { self.seen_after_quiet() };
+        self.history.push(self.state);
         if let Some(captured) = captured {
             self.take(captured, to);
         }
@@ -23,9 +24,21 @@ impl Position {
             captured,
             no_capture: if captured.is_some() { 0 } else { self.state.no_capture + 1 },
             since_null: self.state.since_null + 1,
+            seen,
             safety: self.find_safety(self.side),
             ..self.state
         };
+    }
+
+    /// The sieve of [`State::seen`] after one more move that takes nothing.
+    #[inline]
+    fn seen_after_quiet(&self) -> u128 {
+        match self.history.last() {
+            Some(two_ago) if self.state.no_capture > 0 && self.state.since_null > 0 => {
+                two_ago.seen | two_ago.sieve_bit()
+            }
+            _ => 0,
+        }
     }
 
     /// Takes the last move back; does nothing at the set-up position.
@@ -45,6 +58,23 @@ impl Position {
         self.state = previous;
     }
 
+    /// A copy of the board without its history: cheap, for looking at the boards of a loop move by move.
+    #[inline]
+    pub(crate) fn bare(&self) -> Self {
+        Self { history: Vec::new(), ..*self }
+    }
+
+    /// Moves a piece back over an empty origin and gives the turn back. Of the state only the keys follow:
+    /// checks, counts and last move stay as they were.
+    #[inline]
+    pub(crate) fn slide_back(&mut self, mv: Move) {
+        if let Some(piece) = self.piece_on(mv.to()) {
+            self.take(piece, mv.to());
+            self.put(piece, mv.from());
+        }
+        self.side = !self.side;
+    }
+
     /// Passes the turn; only when the side to move is not in check.
     pub fn make_null(&mut self) {
         self.history.push(self.state);
@@ -54,6 +84,7 @@ impl Position {
             last_move: None,
             captured: None,
             since_null: 0,
+            seen: 0,
             safety: self.find_safety(self.side),
             ..self.state
         };

@@ -49,8 +49,24 @@ pub struct State {
     pub no_capture: u32,
     /// Plies since the last null move, or since the set-up position.
     pub since_null: u32,
+    /// A sieve over the earlier positions that this one could repeat: same side to move, no capture and no
+    /// null move since. Each has set the bit of its key; see [`State::may_repeat`].
+    pub seen: u128,
     /// The checks and pins of the side to move.
     pub safety: Safety,
+}
+
+impl State {
+    /// Whether the position may have stood before; if this says no, it has not.
+    #[inline]
+    pub const fn may_repeat(&self) -> bool {
+        self.seen & self.sieve_bit() != 0
+    }
+
+    #[inline]
+    const fn sieve_bit(&self) -> u128 {
+        1 << (self.key >> 57)
+    }
 }
 
 impl Position {

@@ -82,6 +82,7 @@ impl Position {
             captured: None,
             no_capture,
             since_null: 0,
+            seen: 0,
             safety: Safety::default(),
         };
         let mut position = Self {
@@ -146,8 +147,10 @@ fn can_stand(piece: Piece) -> Bitboard {
         Kind::Elephant => squares(&[(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)]),
         Kind::Horse | Kind::Rook | Kind::Cannon => Bitboard::ALL,
         Kind::Pawn => {
-            // Before the river a pawn stays on the file where it began.
-            let home: Vec<_> = (0..=8).step_by(2).flat_map(|file| [(file, 3), (file, 4)]).collect();
+            // Before the river a pawn stays on the file where it began. No pawn can stand one step behind its
+            // first square, but diagram 71 of the Asian rules has one there, and it must be readable.
+            let home: Vec<_> =
+                (0..=8).step_by(2).flat_map(|file| [(file, 2), (file, 3), (file, 4)]).collect();
             squares(&home) | Bitboard::home_of(!color)
         }
     }
@@ -170,6 +173,6 @@ mod tests {
             }
         }
         assert_eq!(can_stand(Piece::RedElephant).len(), 7);
-        assert_eq!(can_stand(Piece::BlackPawn).len(), 55);
+        assert_eq!(can_stand(Piece::BlackPawn).len(), 60);
     }
 }
