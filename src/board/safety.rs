@@ -66,7 +66,13 @@ impl Position {
     /// Whether a side's king could be taken on a square, with that occupancy, by the enemy's pieces in
     /// `enemy`.
     #[inline]
-    pub(crate) fn is_king_attacked(&self, color: Color, king: Square, occupied: Bitboard, enemy: Bitboard) -> bool {
+    pub(crate) fn is_king_attacked(
+        &self,
+        color: Color,
+        king: Square,
+        occupied: Bitboard,
+        enemy: Bitboard,
+    ) -> bool {
         let lines = attacks::lines(king, occupied);
         let attackers = lines.rook & (self.of_kind(Kind::Rook) | self.of_kind(Kind::King))
             | lines.cannon & self.of_kind(Kind::Cannon)

@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod perft;
 mod play;
+mod selfplay;
 mod setup;
 
 use clap::{Parser, Subcommand};
@@ -31,6 +32,7 @@ enum Command {
     Perft(perft::Args),
     Bench(bench::Args),
     Analyse(analyse::Args),
+    Selfplay(selfplay::Args),
 }
 
 /// Does what the command line says.
@@ -41,6 +43,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(error.as_ref()) {
@@ -85,6 +88,7 @@ mod tests {
             "phao perft --suite perft/published.suite --max-nodes 1000",
             "phao bench --depth 5",
             "phao analyse",
+            "phao selfplay --out games.bin --games 10 --nodes 500 --threads 2 --seed 3",
             "phao analyse x --moves h2e2 --movetime 5 --multipv 3 --threads 2 --hash 64 --notation iccs --json",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");

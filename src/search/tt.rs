@@ -67,8 +67,8 @@ impl Table {
         let clusters = mebibytes.max(1).saturating_mul(1 << 20) / CLUSTER_BYTES;
         // The system gives zeroed pages when they are first touched, so even a huge table is there at once;
         // but only without a wish for alignment, which is therefore met by hand.
-        let slots: Vec<Slot> =
-            bytemuck::allocation::try_zeroed_vec((clusters + 1) * WAYS).map_err(|()| OutOfMemory(mebibytes))?;
+        let slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec((clusters + 1) * WAYS)
+            .map_err(|()| OutOfMemory(mebibytes))?;
         let misaligned = slots.as_ptr().addr() % CLUSTER_BYTES / size_of::<Slot>();
         Ok(Self { slots, first: (WAYS - misaligned) % WAYS, clusters, age: AtomicU8::new(0) })
     }

@@ -199,7 +199,10 @@ impl<'a> Worker<'a> {
             stable_iterations = if last_best == Some(best.mv) { stable_iterations + 1 } else { 0 };
             let drop = if depth > 1 { (last_score - best.score).0 } else { 0 };
             (last_best, last_score) = (Some(best.mv), best.score);
-            if self.is_time_for_a_move(stable_iterations, drop) || self.is_mate_enough() {
+            if self.is_time_for_a_move(stable_iterations, drop)
+                || self.is_mate_enough()
+                || self.shared.limits.soft_nodes.is_some_and(|nodes| self.total_nodes() >= nodes)
+            {
                 break;
             }
         }
