@@ -2,10 +2,12 @@
 
 mod analyse;
 mod bench;
+mod net;
 mod perft;
 mod play;
 mod selfplay;
 mod setup;
+mod train;
 
 use clap::{Parser, Subcommand};
 use std::error::Error;
@@ -33,6 +35,9 @@ enum Command {
     Bench(bench::Args),
     Analyse(analyse::Args),
     Selfplay(selfplay::Args),
+    Train(train::Args),
+    #[command(subcommand)]
+    Net(net::Command),
 }
 
 /// Does what the command line says.
@@ -44,6 +49,8 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Net(command)) => net::run(&command),
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(error.as_ref()) {
@@ -89,6 +96,15 @@ mod tests {
             "phao bench --depth 5",
             "phao analyse",
             "phao selfplay --out games.bin --games 10 --nodes 500 --threads 2 --seed 3",
+            "phao train a.bin b.bin --out net.nnue --hidden 256 --buckets 4 --epochs 20 --result-share 0.1",
+            "phao net show net.nnue",
+            "phao net data count a.bin b.bin",
+            "phao net data merge --out c.bin a.bin b.bin",
+            "phao net data shuffle --out c.bin --seed 3 a.bin",
+            "phao net data dedup --out c.bin a.bin b.bin",
+            "phao net data sample --out c.bin --games 100 a.bin",
+            "phao net data print --skip 3 --games 2 a.bin",
+            "phao net data histogram --out a.svg a.bin",
             "phao analyse x --moves h2e2 --movetime 5 --multipv 3 --threads 2 --hash 64 --notation iccs --json",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");

@@ -268,3 +268,41 @@ impl Writer {
 fn io_error(path: &Path, error: io::Error) -> RecordError {
     RecordError::Io { path: path.to_owned(), error }
 }
+
+/// Reads all games of several files, and what is said of tails that are not whole.
+///
+/// # Errors
+/// When a file cannot be read or is no file of games.
+pub fn read_all(paths: &[PathBuf]) -> Result<(Vec<Game>, Vec<String>), RecordError> {
+    let (mut games, mut warnings) = (Vec::new(), Vec::new());
+    for path in paths {
+        let mut reader = Reader::open(path)?;
+        while let Some(game) = reader.next_game()? {
+            games.push(game);
+        }
+        match reader.tail() {
+            Tail::Whole => {}
+            Tail::CutOff { at } => {
+                warnings.push(format!("{}: the last game is cut off at byte {at}", path.display()));
+            }
+            Tail::Damaged { at } => {
+                warnings.push(format!("{}: damaged from byte {at} on", path.display()));
+            }
+        }
+    }
+    Ok((games, warnings))
+}
+
+/// Writes a file of games of several runs, first under another name, so that it is there whole or not at all.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_all<'a>(path: &Path, games: impl IntoIterator<Item = &'a Game>) -> Result<u64, RecordError> {
+    let temporary = path.with_extension("tmp");
+    let mut writer = Writer::create(&temporary, Header::default())?;
+    for game in games {
+        writer.append(game)?;
+    }
+    std::fs::rename(&temporary, path).map_err(|error| io_error(path, error))?;
+    Ok(writer.games())
+}

@@ -16,7 +16,7 @@
 mod file;
 mod pack;
 
-pub use file::{Header, Reader, RecordError, Tail, Writer};
+pub use file::{Header, Reader, RecordError, Tail, Writer, read_all, write_all};
 pub use pack::{PackedPosition, UnpackError};
 
 use crate::board::Position;

@@ -1,0 +1,27 @@
+//! The learned evaluation: a small network whose first layer is kept up to date move by move.
+//!
+//! Every piece on its square is an input, seen by both sides. Each side's view goes through the same first
+//! layer (its *accumulator*); the two accumulators, the one of the side to move first, are clamped, squared
+//! and summed with the output weights. There is a set of output weights for every [bucket](Shape::bucket)
+//! of positions by their number of pieces.
+//!
+//! ```text
+//! 1260 inputs -> hidden   (side to move)  \
+//!                                          clamp to 0..1, square -> one output, times the scale
+//! 1260 inputs -> hidden   (the other)     /
+//! ```
+//!
+//! Weights are whole numbers: [`QA`](shape::QA) and [`QB`](shape::QB) stand for 1 in the two layers.
+
+mod evaluator;
+mod kernel;
+mod load;
+pub mod shape;
+
+pub use evaluator::Evaluator;
+pub use kernel::{Job, Kernel, Tile};
+pub use load::{Network, NetworkError, Weights};
+pub use shape::Shape;
+
+#[cfg(test)]
+mod tests;
