@@ -14,11 +14,13 @@ pub use worker::{Done, Event, Listener};
 use crate::board::{FenError, Position, SetupError};
 use crate::core::{Color, Move, Score};
 use crate::eval;
+use crate::eval::nnue::{self, Evaluator, Network, NetworkError};
 use crate::movegen::{has_legal_move, legal_moves};
-use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Searcher};
+use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Prober, Searcher};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fs, io};
 use thiserror::Error;
 
 /// The size of the table unless it is set, in MiB.
@@ -99,6 +101,30 @@ pub enum PositionError {
     },
 }
 
+/// The name that stands for the hand-written evaluation in place of a network's file.
+const HAND_WRITTEN: &str = "classical";
+
+/// Why a network's file is not used.
+#[derive(Debug, Error)]
+pub enum NetworkFileError {
+    /// It cannot be read.
+    #[error("the network {file} cannot be read: {error}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is no network for this program.
+    #[error("the network {file} cannot be used: {error}")]
+    Unusable {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        error: NetworkError,
+    },
+}
+
 /// A search or a count that was started and not yet answered.
 struct Running {
     control: Arc<Control>,
@@ -134,8 +160,12 @@ pub struct Engine {
     offered: bool,
     /// Away while a search has it; missing for good only where there is no memory for one.
     searcher: Option<Box<Searcher>>,
+    /// A view of the searcher's table while it is away.
+    prober: Option<Prober>,
     running: Option<Running>,
     listener: Listener,
+    /// `None` for the hand-written evaluation.
+    network: Option<Arc<Network>>,
 }
 
 impl Engine {
@@ -148,8 +178,10 @@ impl Engine {
             banned: Vec::new(),
             offered: false,
             searcher: new_searcher(),
+            prober: None,
             running: None,
             listener,
+            network: nnue::embedded(),
         }
     }
 
@@ -178,6 +210,30 @@ impl Engine {
         if let Some(searcher) = &mut self.searcher {
             searcher.set_threads(if threads == 0 { machine() } else { threads });
         }
+    }
+
+    /// Evaluates by the network of a file from now on; by the one inside the program if the name is empty.
+    /// Not while thinking.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no network for this program; the old one then stays.
+    pub fn set_network_file(&mut self, name: &str) -> Result<(), NetworkFileError> {
+        self.network = match name {
+            "" => nnue::embedded(),
+            HAND_WRITTEN => None,
+            _ => {
+                let file = || name.to_owned();
+                let bytes =
+                    fs::read(name).map_err(|error| NetworkFileError::Unreadable { file: file(), error })?;
+                let network = Network::from_bytes(&bytes)
+                    .map_err(|error| NetworkFileError::Unusable { file: file(), error })?;
+                Some(Arc::new(network))
+            }
+        };
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_network(self.network.clone());
+        }
+        Ok(())
     }
 
     /// Forgets what was learnt in the last game; the position stays. Not while thinking.
@@ -223,7 +279,11 @@ impl Engine {
     /// The evaluation of the position, without a search, from the side to move.
     pub fn evaluate(&self) -> Option<Score> {
         let position = self.position.as_ref()?;
-        Some(if has_legal_move(position) { eval::evaluate(position) } else { Score::mated_in(0) })
+        if !has_legal_move(position) {
+            return Some(Score::mated_in(0));
+        }
+        let evaluator = self.network.clone().map(Evaluator::new);
+        Some(evaluator.map_or_else(|| eval::evaluate(position), |mut it| it.evaluate(position)))
     }
 
     /// The board, its FEN and its key, for people.
@@ -235,13 +295,14 @@ impl Engine {
         text
     }
 
-    /// What the table knows of a position; nothing while a search has the table in its hands.
+    /// What the table knows of a position, also while a search fills it.
     ///
     /// # Errors
     /// When the FEN is no position.
     pub fn probe(&self, fen: Option<&str>, moves: &[Move]) -> Result<Option<Probe>, PositionError> {
         let (position, _) = replay(fen, moves)?;
-        Ok(self.searcher.as_ref().and_then(|searcher| searcher.probe(&position)))
+        let prober = self.searcher.as_ref().map(|searcher| searcher.prober()).or_else(|| self.prober.clone());
+        Ok(prober.and_then(|prober| prober.probe(&position)))
     }
 
     /// The opponent offers a half point; the next answer says whether it is taken.
@@ -283,6 +344,7 @@ impl Engine {
         let Some(&any) = legal_moves(&position).first() else { return known(no_move()) };
         limits.search_moves.retain(|&mv| position.is_legal(mv));
         let Some(searcher) = self.searcher.take() else { return known(unsearched(any)) };
+        self.prober = Some(searcher.prober());
         let started =
             worker::search(searcher, position, limits, Arc::clone(control), Arc::clone(&self.listener));
         if let Err(error) = started {
@@ -336,6 +398,7 @@ impl Engine {
             Done::Count(nodes) => Some(Answer::Count(nodes)),
             Done::Search { searcher, outcome } => {
                 self.searcher = searcher.or(self.searcher.take());
+                self.prober = None;
                 Some(self.answer(outcome, elapsed))
             }
         }

@@ -180,6 +180,9 @@ fn public_cases_get_their_verdicts() {
         // Check outranks chase.
         ("3k5/9/9/9/9/5p3/9/5p3/5K3/5C3 w", "f1e1 f2e2 e1f1 e2f2", Verdict::BlackLoses),
         // Plain, screened and discovered chases.
+        // A rook between two cannons: neither protects the other, for the rook that takes one is gone as screen.
+        ("5k3/9/9/9/9/1C7/1r7/9/1C7/4K4 w", "b4c4 b3c3 c4b4 c3b3", Verdict::BlackLoses),
+        ("4ka3/c2R1R2c/4b4/9/9/9/9/9/9/4K4 w", "f8f6 f9e8 f6f8 e8f9", Verdict::Draw),
         ("3k5/9/9/9/9/9/3r5/9/9/3NK4 w", "d0c2 d3c3 c2d0 c3d3", Verdict::BlackLoses),
         ("3k5/4P4/4b4/3C5/4c4/9/9/9/9/5K3 w", "d6e6 e7g5 e6d6 g5e7", Verdict::BlackLoses),
         ("4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w", "g6g5 f6g8 g5g6 g8f6", Verdict::BlackLoses),

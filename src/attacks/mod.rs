@@ -1,6 +1,6 @@
 //! Where pieces attack, from tables built by the compiler.
 //!
-//! [`sliders`] answers for rooks and cannons, [`steppers`] for the others. "Attack" means the squares a
+//! `sliders` answers for rooks and cannons, `steppers` for the others. "Attack" means the squares a
 //! piece could capture on; for the rook and the steppers these are also the squares it moves to.
 
 mod sliders;

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod judge;
 mod net;
 mod perft;
 mod play;
@@ -34,6 +35,7 @@ enum Command {
     Perft(perft::Args),
     Bench(bench::Args),
     Analyse(analyse::Args),
+    Judge(judge::Args),
     Selfplay(selfplay::Args),
     Train(train::Args),
     #[command(subcommand)]
@@ -48,6 +50,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Net(command)) => net::run(&command),
@@ -94,10 +97,13 @@ mod tests {
             "phao perft --fen x --moves h2e2 --divide --threads 2 --hash 16 5",
             "phao perft --suite perft/published.suite --max-nodes 1000",
             "phao bench --depth 5",
+            "phao judge x --moves h2e2 --edition 2004 --json",
             "phao analyse",
             "phao selfplay --out games.bin --games 10 --nodes 500 --threads 2 --seed 3",
             "phao train a.bin b.bin --out net.nnue --hidden 256 --buckets 4 --epochs 20 --result-share 0.1",
             "phao net show net.nnue",
+            "phao net duel net.nnue classical --pairs 100 --nodes 1000 --threads 2 --seed 3",
+            "phao net duel net.nnue --movetime 50",
             "phao net data count a.bin b.bin",
             "phao net data merge --out c.bin a.bin b.bin",
             "phao net data shuffle --out c.bin --seed 3 a.bin",

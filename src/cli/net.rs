@@ -1,8 +1,10 @@
 //! `phao net`: looks after networks and the games that they are trained on.
 
 use super::CommandResult;
-use phao::eval::nnue::Network;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phao::eval::nnue::{Network, embedded};
 use phao::learn::records::{Game, Reader, RecordError, read_all, write_all};
+use phao::learn::selfplay::{Duel, Settings, duel};
 use phao::learn::survey::Survey;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -12,6 +14,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Look after networks and the games that they are trained on.
 #[derive(clap::Subcommand)]
@@ -21,9 +26,37 @@ pub(super) enum Command {
         /// The network.
         file: PathBuf,
     },
+    /// Play two networks against each other, two games from every opening.
+    Duel(Contest),
     /// Count, mend and show games.
     #[command(subcommand)]
     Data(Data),
+}
+
+/// A match of two networks: files, `inside` for the one inside the program, or `classical` for the
+/// hand-written evaluation.
+#[derive(clap::Args)]
+pub(super) struct Contest {
+    /// The network whose strength is asked for.
+    first: String,
+    /// What it is measured by.
+    #[arg(default_value = "inside")]
+    second: String,
+    /// How many pairs of games.
+    #[arg(long, default_value_t = 200)]
+    pairs: u32,
+    /// No new iteration of a search is begun after so many nodes.
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Time a move in milliseconds, instead of nodes.
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// How many pairs are played at once.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Determines the openings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 /// What to do with games.
@@ -95,6 +128,7 @@ pub(super) struct Transfer {
 pub(super) fn run(command: &Command) -> CommandResult {
     match command {
         Command::Show { file } => show(file),
+        Command::Duel(contest) => contest.run(),
         Command::Data(Data::Count { files }) => {
             write!(io::stdout(), "{}", survey(files)?)?;
             Ok(ExitCode::SUCCESS)
@@ -128,9 +162,55 @@ fn show(file: &Path) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_network(file: &Path) -> Result<Network, String> {
+/// Reads a network's file.
+pub(super) fn read_network(file: &Path) -> Result<Network, String> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
     Network::from_bytes(&bytes).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+impl Contest {
+    fn run(&self) -> CommandResult {
+        let settings = Settings { seed: self.seed, nodes: self.nodes, ..Settings::default() };
+        let match_up = Duel {
+            settings,
+            networks: [contestant(&self.first)?, contestant(&self.second)?],
+            move_time: self.movetime.map(Duration::from_millis),
+            pairs: self.pairs,
+            threads: self.threads.into(),
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopper = Arc::clone(&stop);
+        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+        let bar = ProgressBar::with_draw_target(Some(self.pairs.into()), ProgressDrawTarget::stderr())
+            .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} pairs, {msg}, {eta} left")?);
+        let tally = duel(&match_up, &stop, |tally| {
+            let (elo, margin) = tally.elo();
+            bar.set_message(format!("{elo:+.0} ± {margin:.0}"));
+            bar.inc(1);
+        })?;
+        bar.finish_and_clear();
+        let (elo, margin) = tally.elo();
+        let (share, _) = tally.share();
+        writeln!(
+            io::stdout(),
+            "{} against {}: {:.1} % of {} games, pairs by points {:?}, Elo {elo:+.0} ± {margin:.0}",
+            self.first,
+            self.second,
+            100.0 * share,
+            2 * tally.pairs(),
+            tally.0
+        )?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A network by its file or its name.
+fn contestant(name: &str) -> Result<Option<Arc<Network>>, String> {
+    match name {
+        "inside" => Ok(embedded()),
+        "classical" => Ok(None),
+        file => read_network(Path::new(file)).map(|network| Some(Arc::new(network))),
+    }
 }
 
 fn survey(files: &[PathBuf]) -> Result<Survey, RecordError> {

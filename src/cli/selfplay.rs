@@ -1,7 +1,9 @@
 //! `phao selfplay`: plays games for training against itself.
 
 use super::CommandResult;
+use super::net::read_network;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phao::eval::nnue::embedded;
 use phao::learn::records::{Header, Outcome, RecordError, Writer};
 use phao::learn::selfplay::{Settings, play};
 use phao::search::OutOfMemory;
@@ -31,6 +33,12 @@ pub(super) struct Args {
     /// Determines the games; runs with different seeds can be merged.
     #[arg(long, default_value_t = Settings::default().seed)]
     seed: u64,
+    /// A network to play with instead of the one inside the program.
+    #[arg(long, value_name = "FILE", conflicts_with = "classical")]
+    net: Option<PathBuf>,
+    /// Play with the hand-written evaluation.
+    #[arg(long)]
+    classical: bool,
     /// The size of each thread's table of positions, in MiB.
     #[arg(long, value_name = "MB", default_value_t = Settings::default().hash_mib)]
     hash: usize,
@@ -57,6 +65,11 @@ struct Totals {
 pub(super) fn run(args: &Args) -> CommandResult {
     let settings =
         Settings { seed: args.seed, nodes: args.nodes, hash_mib: args.hash, ..Settings::default() };
+    let network = match &args.net {
+        _ if args.classical => None,
+        None => embedded(),
+        Some(file) => Some(Arc::new(read_network(file)?)),
+    };
     let header = Header { seed: args.seed, nodes: args.nodes };
     let mut writer = Writer::resume(&args.out, header)?;
     let first = writer.next_number();
@@ -70,7 +83,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let bar = progress_bar(u64::from(count));
     let start = Instant::now();
     let mut totals = Totals::default();
-    play::<RunError>(&settings, first, count, usize::from(args.threads), &stop, |game| {
+    play::<RunError>(&settings, network.as_ref(), first, count, usize::from(args.threads), &stop, |game| {
         writer.append(&game)?;
         totals.games += 1;
         totals.positions += game.plies.len() as u64;

@@ -121,7 +121,7 @@ fn illegal_moves_leave_those_before_them() {
 fn banned_moves_are_not_played_until_the_next_position() {
     let (mut engine, events) = session();
     let mates: [Move; 2] = ["e1d1", "a0d0"].map(|mv| mv.parse().expect("a move"));
-    let mut play = |engine: &mut Engine| {
+    let play = |engine: &mut Engine| {
         engine.think(depth(4), Manner::Normal);
         mates.contains(&best(wait(engine, &events).0))
     };

@@ -1,4 +1,4 @@
-//! The numbers of the evaluation, in centipawns, laid out as [`layout`](super::layout) says.
+//! The numbers of the evaluation, in centipawns, laid out as `layout` says.
 //!
 //! Each is a middlegame and an endgame value for the side that has the feature. Found by tuning; do not edit
 //! single numbers by hand.

@@ -7,11 +7,11 @@ use arrayvec::ArrayVec;
 
 /// One piece that newly threatens to take another, on the board after the move that made the threat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Threat {
+pub(super) struct Threat {
     /// The square of the piece that could take.
-    pub attacker: Square,
+    pub(super) attacker: Square,
     /// The square of the piece that could be taken.
-    pub victim: Square,
+    pub(super) victim: Square,
 }
 
 /// More than one move can make: it moves one piece and uncovers a few lines; each attacker takes at most
@@ -19,7 +19,7 @@ pub struct Threat {
 const MAX_THREATS: usize = 128;
 
 /// The threats of one move.
-pub type Threats = ArrayVec<Threat, MAX_THREATS>;
+pub(super) type Threats = ArrayVec<Threat, MAX_THREATS>;
 
 /// The squares of a side's pieces whose chase is forbidden at all: no king, no pawn that has not crossed
 /// (point 4).
@@ -44,7 +44,7 @@ pub(super) fn new_threats(board: &mut Position, mv: Move, checkers: Bitboard, wa
     for victim in wanted & chaseable(board, !side) {
         let attackers = board.attackers_to(victim, board.occupied()) & chasers(board, side);
         for attacker in attackers {
-            if is_threat(board, attacker, victim, Bitboard::EMPTY) && !threats.is_full() {
+            if weigh(board, attacker, victim, Bitboard::EMPTY) == AttackKind::Chase && !threats.is_full() {
                 threats.push(Threat { attacker, victim });
             }
         }
@@ -52,38 +52,58 @@ pub(super) fn new_threats(board: &mut Position, mv: Move, checkers: Bitboard, wa
     board.slide_back(mv);
     threats.retain(|threat| {
         let attacker = if threat.attacker == mv.to() { mv.from() } else { threat.attacker };
-        !(attacks(board, attacker, threat.victim) && is_threat(board, attacker, threat.victim, checkers))
+        !(attacks(board, attacker, threat.victim)
+            && weigh(board, attacker, threat.victim, checkers) == AttackKind::Chase)
     });
     threats
 }
 
 /// Whether the piece on one square attacks the other square, its king's safety set aside.
-fn attacks(board: &Position, attacker: Square, victim: Square) -> bool {
+pub(super) fn attacks(board: &Position, attacker: Square, victim: Square) -> bool {
     board.piece_on(attacker).is_some_and(|piece| board.targets(piece, attacker).contains(victim))
 }
 
-/// Whether an attack is a threat in the sense of the law: the capture is legal (point 9), the kinds do not
-/// make it a mere offer (point 10), and the victim has no real root or is a rook before a horse or cannon
-/// (point 4).
+/// What an attack is worth in law.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AttackKind {
+    /// The capture would be illegal: no threat at all (point 9).
+    Illegal,
+    /// By a king or a pawn, which may chase anything (article 23.9).
+    ByKingOrPawn,
+    /// On a pawn that has not crossed the river, which anything may chase (article 23.3).
+    OnUncrossedPawn,
+    /// On a piece of the attacker's kind that could take it right now: an offer (article 23.7, point 10).
+    Offer,
+    /// On a really rooted piece (article 23.6).
+    Rooted,
+    /// A chase (*dọa bắt*, point 4).
+    Chase,
+}
+
+/// Weighs the attack of one piece on another (points 4, 9, 10 and 11). The piece on `attacker` must attack
+/// the other's square, its king's safety set aside.
 ///
 /// `set_aside` are checkers that do not count: what threatened before a check was parried is not new only
 /// because the check forbade it.
-fn is_threat(board: &Position, attacker: Square, victim: Square, set_aside: Bitboard) -> bool {
+pub(super) fn weigh(board: &Position, attacker: Square, victim: Square, set_aside: Bitboard) -> AttackKind {
     let (Some(chaser), Some(chased)) = (board.piece_on(attacker), board.piece_on(victim)) else {
-        return false;
+        return AttackKind::Illegal;
     };
     if !capture_is_legal(board, attacker, victim, chaser.color(), set_aside) {
-        return false;
+        return AttackKind::Illegal;
     }
     match (chaser.kind(), chased.kind()) {
-        (Kind::Horse | Kind::Cannon, Kind::Rook) => true,
-        (a, b) if a == b && can_take_back(board, attacker, victim, chased.color()) => false,
-        _ => !root::has_real_root(board, attacker, victim, chased.color()),
+        (Kind::King | Kind::Pawn, _) => AttackKind::ByKingOrPawn,
+        (_, Kind::Pawn) if victim.is_home_of(chased.color()) => AttackKind::OnUncrossedPawn,
+        (Kind::Horse | Kind::Cannon, Kind::Rook) => AttackKind::Chase,
+        (a, b) if a == b && can_take_back(board, attacker, victim, chased.color()) => AttackKind::Offer,
+        _ if root::has_real_root(board, attacker, victim, chased.color()) => AttackKind::Rooted,
+        _ => AttackKind::Chase,
     }
 }
 
 /// Whether the capture leaves the capturer's king safe, from all but the pieces set aside.
-fn capture_is_legal(
+pub(super) fn capture_is_legal(
     board: &Position,
     attacker: Square,
     victim: Square,

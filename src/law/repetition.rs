@@ -3,10 +3,9 @@
 
 use super::chase;
 use super::rules::{RuleSet, Rules};
-use super::{Repetition, Verdict};
+use super::{Repetition, verdict_of};
 use crate::board::{Position, State};
 use crate::core::{Bitboard, Color};
-use std::cmp::Ordering;
 
 /// How a side behaves over a whole loop, from innocent to worst (point 1 of "How to decide").
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,16 +116,6 @@ pub(super) fn perpetual_victims(position: &Position, plies: usize) -> [Bitboard;
     victims
 }
 
-/// The verdict on a loop of the last `plies` plies (point 1).
-pub(super) fn verdict(position: &Position, plies: usize, set: RuleSet) -> Verdict {
-    let [red, black] = breaches(position, plies, set);
-    match red.cmp(&black) {
-        Ordering::Greater => Verdict::Loss(Color::Red),
-        Ordering::Less => Verdict::Loss(Color::Black),
-        Ordering::Equal => Verdict::Draw,
-    }
-}
-
 /// The search's question at every node: does the current position end the game by repetition?
 ///
 /// `plies_from_root` is how many plies the search has played. A position that stands for the second time
@@ -142,8 +131,69 @@ pub fn judge_repetition(position: &Position, plies_from_root: usize, rules: &Rul
     }
     match Loop::find(position) {
         Some(found) if found.occurrences >= 3 || found.period < plies_from_root => {
-            verdict(position, found.plies, rules.set).into()
+            verdict_of(breaches(position, found.plies, rules.set)).into()
         }
         _ => Repetition::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::legal_moves;
+
+    /// Whether an earlier position since the last null move is the same, by comparing all of them.
+    fn has_stood(position: &Position) -> bool {
+        let since_null = position.state().since_null as usize;
+        (1..=since_null).any(|ago| state_before(position, ago).key == position.key())
+    }
+
+    #[test]
+    fn the_sieve_and_the_walk_miss_no_repetition() {
+        let mut random = 0x5048_414f_u64;
+        let mut next = move |below: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random % below as u64) as usize
+        };
+        let mut position: Position = "3k5/4a4/9/9/9/9/2p6/9/4A4/4KR3 w - - 30 40".parse().unwrap();
+        let mut repeats = 0;
+        for _ in 0..50_000 {
+            let moves = legal_moves(&position);
+            match next(20) {
+                0..4 => position.unmake(),
+                4 if !position.in_check() => position.make_null(),
+                _ if moves.is_empty() || position.history().len() > 150 => {
+                    (0..140).for_each(|_| position.unmake());
+                }
+                _ => position.make(moves[next(moves.len())]),
+            }
+            let expected = has_stood(&position);
+            repeats += u32::from(expected);
+            assert_eq!(Loop::find(&position).is_some(), expected, "{}", position.fen());
+            assert!(position.state().may_repeat() || !expected, "{}", position.fen());
+        }
+        assert!(repeats > 1000, "{repeats}");
+    }
+
+    #[test]
+    fn which_places_count_for_a_search() {
+        let shuffle = ["h0g2", "h9g7", "g2h0", "g7h9"].map(|mv| mv.parse().unwrap());
+        let mut position = Position::start();
+        let judge = |position: &Position, ply| judge_repetition(position, ply, &Rules::default());
+        let round = |position: &mut Position| {
+            for mv in shuffle {
+                position.make(mv);
+            }
+        };
+        round(&mut position);
+        assert_eq!(judge(&position, 4), Repetition::None, "the first place is the root");
+        assert_eq!(judge(&position, 5), Repetition::Draw, "the first place lies below the root");
+        round(&mut position);
+        assert_eq!(judge(&position, 0), Repetition::Draw, "the third time in the game");
+        position.make_null();
+        position.make_null();
+        assert_eq!(judge(&position, 20), Repetition::None, "a null move breaks the loop");
     }
 }

@@ -17,14 +17,15 @@ pub(super) fn has_real_root(board: &Position, capturer: Square, victim: Square, 
 /// these are the false roots.
 ///
 /// Rooks and cannons are read on the board before the capture, where the capturer still stands on its
-/// square as a blocker or a screen (point 7). The steppers take back on the board after it: a capturer that
-/// stood on a horse's leg or an elephant's eye has left it.
+/// square as a blocker or a screen (point 7), and again on the board after it: a cannon whose only screen
+/// was the capturer cannot really take back (article 22, *căn thật*). The steppers take back on the board
+/// after the capture: a capturer that stood on a horse's leg or an elephant's eye has left it.
 pub(super) fn protectors(board: &Position, capturer: Square, victim: Square, owner: Color) -> Bitboard {
     let before = board.occupied();
     let after = before.without(capturer);
     let lines = attacks::lines(victim, before);
     let protectors = lines.rook & board.of_kind(Kind::Rook)
-        | lines.cannon & board.of_kind(Kind::Cannon)
+        | lines.cannon & attacks::cannon(victim, after) & board.of_kind(Kind::Cannon)
         | attacks::horse_sources(victim, after) & board.of_kind(Kind::Horse)
         | attacks::elephant(victim, after) & board.of_kind(Kind::Elephant)
         | attacks::advisor(victim) & board.of_kind(Kind::Advisor)

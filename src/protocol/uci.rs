@@ -56,8 +56,7 @@ fn score(score: Score) -> String {
 
 /// The chances to win, hold and lose, in permille.
 ///
-/// A logistic curve with even chances to win or hold at [`EVEN_WIN`]; the two constants are those of a game
-/// in which a lead of two pawns and a half wins every second time.
+/// A logistic curve; its two constants are estimates, chosen before there were games to fit them to.
 fn chances(score: Score) -> String {
     /// The score, in centipawns, at which half the games are won.
     const EVEN_WIN: f64 = 250.0;

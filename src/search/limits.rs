@@ -1,6 +1,7 @@
 //! What a search is asked to do, and when it has to end.
 
 use crate::core::Move;
+use crate::law::Rules;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -38,6 +39,8 @@ pub struct Limits {
     pub ban_moves: Vec<Move>,
     /// How many best lines to find; 0 counts as 1.
     pub multi_pv: usize,
+    /// The rules the game is played by.
+    pub rules: Rules,
 }
 
 /// The strings by which a running search is held, shared between it and whoever drives it.

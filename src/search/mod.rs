@@ -11,10 +11,10 @@ mod node;
 mod params;
 mod picker;
 mod quiesce;
-mod repetition;
 mod report;
 mod time;
 mod tt;
+mod verdicts;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, BenchResult, bench};
@@ -24,13 +24,18 @@ pub use tt::OutOfMemory;
 
 use crate::board::Position;
 use crate::core::{Move, Score};
+use crate::eval::nnue::{self, Network};
 use crate::movegen::legal_moves;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tt::Table;
 use worker::{Memory, Shared, Worker};
 
 /// The most threads a search may have.
 pub const MAX_THREADS: usize = 256;
+
+/// The size in MiB up to which a table is cleared by writing over it.
+const SMALL_TABLE: usize = 64;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +50,27 @@ pub struct Probe {
 
 /// Finds best moves.
 pub struct Searcher {
-    table: Table,
+    table: Arc<Table>,
     memories: Vec<Memory>,
+    /// `None` for the hand-written evaluation.
+    network: Option<Arc<Network>>,
+}
+
+/// Looks into a searcher's table, also while it searches.
+#[derive(Clone)]
+pub struct Prober(Arc<Table>);
+
+impl Prober {
+    /// What the table knows of a position.
+    pub fn probe(&self, position: &Position) -> Option<Probe> {
+        let entry = self.0.probe(position.key(), 0)?;
+        let known = Some((entry.score, entry.depth));
+        Some(Probe {
+            best: entry.mv.filter(|&mv| position.is_legal(mv)),
+            lower: known.filter(|_| entry.bound != Bound::Upper),
+            upper: known.filter(|_| entry.bound != Bound::Lower),
+        })
+    }
 }
 
 impl Searcher {
@@ -55,7 +79,8 @@ impl Searcher {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(hash_mib: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        let mut searcher = Self { table: Table::new(hash_mib)?, memories: Vec::new() };
+        let table = Arc::new(Table::new(hash_mib)?);
+        let mut searcher = Self { table, memories: Vec::new(), network: nnue::embedded() };
         searcher.set_threads(threads);
         Ok(searcher)
     }
@@ -66,11 +91,11 @@ impl Searcher {
     /// When the memory cannot be had; the old table then stays, emptied.
     pub fn set_hash(&mut self, hash_mib: usize) -> Result<(), OutOfMemory> {
         // The old table goes first, so that both never need memory at once.
-        let old_size = std::mem::replace(&mut self.table, Table::new(1)?).size_mib();
+        let old_size = std::mem::replace(&mut self.table, Arc::new(Table::new(1)?)).size_mib();
         match Table::new(hash_mib) {
-            Ok(table) => self.table = table,
+            Ok(table) => self.table = Arc::new(table),
             Err(error) => {
-                self.table = Table::new(old_size)?;
+                self.table = Arc::new(Table::new(old_size)?);
                 return Err(error);
             }
         }
@@ -79,24 +104,33 @@ impl Searcher {
 
     /// Sets how many threads search, from 1 to [`MAX_THREADS`].
     pub fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.clamp(1, MAX_THREADS), Memory::new);
+        let network = self.network.as_ref();
+        self.memories.resize_with(threads.clamp(1, MAX_THREADS), || Memory::new(network));
+    }
+
+    /// Evaluates by another network from now on, or by hand-written terms; forgets all earlier searches.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
+        let threads = self.memories.len();
+        self.memories.clear();
+        self.set_threads(threads);
+        self.clear();
     }
 
     /// Forgets all earlier searches.
     pub fn clear(&mut self) {
-        self.table.clear();
+        // New pages are cheaper than old ones written over, unless they are few.
+        match Table::new(self.table.size_mib()) {
+            Ok(table) if table.size_mib() > SMALL_TABLE => self.table = Arc::new(table),
+            _ => self.table.clear(),
+        }
         self.memories.iter_mut().for_each(Memory::clear);
     }
 
-    /// What the table knows of a position.
-    pub fn probe(&self, position: &Position) -> Option<Probe> {
-        let entry = self.table.probe(position.key(), 0)?;
-        let known = Some((entry.score, entry.depth));
-        Some(Probe {
-            best: entry.mv.filter(|&mv| position.is_legal(mv)),
-            lower: known.filter(|_| entry.bound != Bound::Upper),
-            upper: known.filter(|_| entry.bound != Bound::Lower),
-        })
+    /// A view of the table. While one is kept, [`Searcher::clear`] and [`Searcher::set_hash`] leave it the
+    /// old table.
+    pub fn prober(&self) -> Prober {
+        Prober(Arc::clone(&self.table))
     }
 
     /// Searches a position until a limit is reached or the control strings are pulled.
@@ -124,10 +158,14 @@ impl Searcher {
         std::thread::scope(|scope| {
             for (index, memory) in others.iter_mut().enumerate() {
                 let (shared, root_moves) = (&shared, &root_moves);
-                scope.spawn(move || {
+                let work = move || {
                     let mut silent = Silent;
                     Worker::new(index + 1, shared, position, root_moves, memory, &mut silent).iterate();
-                });
+                };
+                // Where the system gives no more threads, those there are do the work.
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             let mut worker = Worker::new(0, &shared, position, &root_moves, first, reporter);
             worker.iterate();
@@ -155,13 +193,10 @@ fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
     };
     narrow(&|mv| !limits.ban_moves.contains(&mv));
     narrow(&|mv| limits.search_moves.contains(&mv));
-    narrow(&|mv| !loses_by_repetition(position, mv));
+    narrow(&|mv| {
+        let mut after = position.clone();
+        after.make(mv);
+        !verdicts::loses_at_once(&after, &limits.rules)
+    });
     moves
-}
-
-/// Whether the move repeats a position so that its mover loses by the verdict.
-fn loses_by_repetition(position: &Position, mv: Move) -> bool {
-    let mut after = position.clone();
-    after.make(mv);
-    repetition::judge(&after, 0).is_some_and(|score| score > Score::MAX_EVAL)
 }

@@ -4,7 +4,6 @@ use super::history::Moved;
 use super::params;
 use super::picker::{Context, Picker, quiet_score};
 use super::quiesce::cuts;
-use super::repetition;
 use super::report::Bound;
 use super::tt::{Entry, NO_EVAL};
 use super::worker::Worker;
@@ -69,12 +68,9 @@ impl Worker<'_> {
         let excluded = self.frames[ply].excluded;
 
         if !N::ROOT {
-            // 2. Verdicts: a repetition, and the limit of moves without a capture.
-            if let Some(score) = repetition::judge(&self.position, ply) {
+            // 2. Verdicts of the law: repetitions, no attackers left, no capture for too long.
+            if let Some(score) = self.verdict(ply) {
                 return score;
-            }
-            if self.is_drawn_by_count() {
-                return Score::ZERO;
             }
             if ply >= MAX_PLY {
                 return if in_check { Score::ZERO } else { self.evaluate() };
@@ -88,13 +84,13 @@ impl Worker<'_> {
         }
 
         // 4. The transposition table. Not while a move is excluded: the entry speaks of all moves.
-        let key = self.position.key();
+        let key = self.table_key();
         let hash = if excluded.is_none() { self.shared.table.probe(key, ply) } else { None };
         if let Some(entry) = hash
             && !N::PV
             && entry.depth >= depth
             && cuts(&entry, alpha, beta)
-            && self.position.no_capture_plies() < 100
+            && !self.is_limit_near()
         {
             return entry.score;
         }
@@ -233,15 +229,17 @@ impl Worker<'_> {
                 None => quiet_score(&self.position, self.history, earlier, mv),
                 Some(captured) => self.history.capture(moved, captured.kind()),
             };
+            let gives_check = self.position.gives_check(mv);
             let mut reduction = self.reductions.get(depth, move_count);
 
             // 12. Pruning at shallow depths, once there is a move that does not lose.
             if !N::ROOT && best >= -Score::MAX_EVAL && self.position.has_attackers(piece.color()) {
                 let reduced_depth = (depth - reduction).max(0);
                 if is_quiet {
-                    // Late moves: the order puts what works first.
+                    // Late moves: the order puts what works first. Quiet checks are looked at all the same:
+                    // here as below, a mate may hang on one.
                     if move_count > (3 + depth as usize * depth as usize) / (2 - usize::from(improving)) {
-                        picker.skip_quiets();
+                        picker.only_quiet_checks();
                     }
                     // Futility: a quiet move will not make up for so much.
                     let hope = static_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced_depth;
@@ -249,22 +247,26 @@ impl Worker<'_> {
                         && reduced_depth <= params::FUTILITY_DEPTH
                         && hope <= alpha
                         && !alpha.is_decisive()
-                        && !self.position.gives_check(mv)
+                        && !gives_check
                     {
-                        picker.skip_quiets();
+                        picker.only_quiet_checks();
                         continue;
                     }
                     // History: moves that have always failed.
-                    if reduced_depth <= params::HISTORY_PRUNE_DEPTH
+                    if !gives_check
+                        && reduced_depth <= params::HISTORY_PRUNE_DEPTH
                         && move_history < params::HISTORY_PRUNE_MARGIN * depth
                     {
                         continue;
                     }
+                    // Exchanges: what the move may lose. A check may cost more, for it may be mate.
+                    let affordable = if gives_check {
+                        params::EXCHANGE_CHECK_MARGIN * depth
+                    } else {
+                        params::EXCHANGE_QUIET_MARGIN * reduced_depth * reduced_depth
+                    };
                     if reduced_depth <= params::EXCHANGE_PRUNE_DEPTH
-                        && !self.position.exchange_is_at_least(
-                            mv,
-                            params::EXCHANGE_QUIET_MARGIN * reduced_depth * reduced_depth,
-                        )
+                        && !self.position.exchange_is_at_least(mv, affordable)
                     {
                         continue;
                     }
@@ -317,7 +319,6 @@ impl Worker<'_> {
             if let Some(frame) = self.frames.get_mut(ply + 1) {
                 frame.extensions = gave_extensions;
             }
-            let gives_check = self.position.in_check();
             if gives_check && extension == 0 && (N::PV || depth <= 4) && is_quiet_enough(move_count) {
                 extension = 1;
             }
@@ -465,7 +466,7 @@ impl Worker<'_> {
                     bound: Bound::Lower,
                     pv: false,
                 };
-                self.shared.table.store(self.position.key(), ply, entry);
+                self.shared.table.store(self.table_key(), ply, entry);
                 return Some(score);
             }
         }

@@ -46,6 +46,8 @@ pub const HISTORY_PRUNE_MARGIN: i32 = -3_500;
 pub const HISTORY_PRUNE_DEPTH: i32 = 4;
 /// Exchange pruning of quiet moves: what may be lost, a squared ply.
 pub const EXCHANGE_QUIET_MARGIN: i32 = -28;
+/// Exchange pruning of quiet checks: what may be lost, a ply.
+pub const EXCHANGE_CHECK_MARGIN: i32 = -200;
 /// Exchange pruning of captures: what may be lost, a ply.
 pub const EXCHANGE_CAPTURE_MARGIN: i32 = -110;
 /// Exchange pruning: at most this deep.

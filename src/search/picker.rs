@@ -39,7 +39,7 @@ pub struct Picker {
     context: Context,
     /// Only captures, unless in check.
     quiescence: bool,
-    skip_quiets: bool,
+    checks_only: bool,
     scored: ArrayVec<(Move, i32), MAX_MOVES>,
     bad_captures: ArrayVec<Move, MAX_MOVES>,
     next_bad: usize,
@@ -66,7 +66,7 @@ impl Picker {
             stage,
             context,
             quiescence,
-            skip_quiets: false,
+            checks_only: false,
             scored: ArrayVec::new(),
             bad_captures: ArrayVec::new(),
             next_bad: 0,
@@ -78,9 +78,9 @@ impl Picker {
         if position.in_check() { Stage::Evasions } else { Stage::Captures }
     }
 
-    /// Hands out no further quiet move, unless the side to move is in check.
-    pub fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
+    /// Of the quiet moves to come, hands out only those that give check; out of check everything.
+    pub fn only_quiet_checks(&mut self) {
+        self.checks_only = true;
     }
 
     /// The next move.
@@ -112,20 +112,19 @@ impl Picker {
                     None => self.stage = Stage::Quiets,
                 },
                 Stage::Quiets => {
-                    if !self.skip_quiets {
-                        let earlier = self.context.earlier;
-                        self.score(position, Selection::Quiets, |mv| {
-                            quiet_score(position, history, earlier, mv)
-                        });
-                        let killers = self.context.killers;
-                        self.scored.retain(|(mv, _)| !killers.contains(&Some(*mv)));
-                    }
+                    let earlier = self.context.earlier;
+                    self.score(position, Selection::Quiets, |mv| quiet_score(position, history, earlier, mv));
+                    let killers = self.context.killers;
+                    self.scored.retain(|(mv, _)| !killers.contains(&Some(*mv)));
                     self.stage = Stage::AllQuiets;
                 }
-                Stage::AllQuiets => match self.pop_best().filter(|_| !self.skip_quiets) {
-                    Some(mv) => return Some(mv),
-                    None => self.stage = Stage::BadCaptures,
-                },
+                Stage::AllQuiets => {
+                    let next = if self.checks_only { self.pop_check(position) } else { self.pop_best() };
+                    match next {
+                        Some(mv) => return Some(mv),
+                        None => self.stage = Stage::BadCaptures,
+                    }
+                }
                 Stage::BadCaptures => {
                     let mv = self.bad_captures.get(self.next_bad).copied();
                     self.next_bad += 1;
@@ -142,13 +141,14 @@ impl Picker {
     }
 
     fn next_killer(&mut self, position: &Position) -> Option<Move> {
-        while !self.skip_quiets && self.next_killer < self.context.killers.len() {
+        while self.next_killer < self.context.killers.len() {
             let killer = self.context.killers[self.next_killer];
             self.next_killer += 1;
             let is_new = killer != self.context.hash;
             if let Some(mv) = killer.filter(|_| is_new)
                 && position.piece_on(mv.to()).is_none()
                 && position.is_legal(mv)
+                && (!self.checks_only || position.gives_check(mv))
             {
                 return Some(mv);
             }
@@ -162,6 +162,16 @@ impl Picker {
         let hash = self.context.hash;
         self.scored.clear();
         self.scored.extend(moves.into_iter().filter(|&mv| Some(mv) != hash).map(|mv| (mv, score(mv))));
+    }
+
+    /// Takes any move that gives check out of the list, and those before it.
+    fn pop_check(&mut self, position: &Position) -> Option<Move> {
+        while let Some((mv, _)) = self.scored.pop() {
+            if position.gives_check(mv) {
+                return Some(mv);
+            }
+        }
+        None
     }
 
     /// Takes the best-scored move out of the list.

@@ -4,7 +4,6 @@ use super::history::Moved;
 use super::node::NodeType;
 use super::params;
 use super::picker::{Context, Picker};
-use super::repetition;
 use super::report::Bound;
 use super::tt::{Entry, NO_EVAL};
 use super::worker::Worker;
@@ -18,7 +17,7 @@ impl Worker<'_> {
         if self.should_stop() {
             return Score::ZERO;
         }
-        if let Some(score) = repetition::judge(&self.position, ply) {
+        if let Some(score) = self.verdict(ply) {
             return score;
         }
         let in_check = self.position.in_check();
@@ -26,7 +25,7 @@ impl Worker<'_> {
             return if in_check { Score::ZERO } else { self.evaluate() };
         }
 
-        let key = self.position.key();
+        let key = self.table_key();
         let hash = self.shared.table.probe(key, ply);
         if let Some(entry) = hash
             && !N::PV

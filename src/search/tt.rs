@@ -79,16 +79,11 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        // New pages are cheaper than old ones written over.
-        if let Ok(fresh) = Self::new(self.size_mib()) {
-            *self = fresh;
-            return;
+    pub fn clear(&self) {
+        for word in self.slots.iter().flatten() {
+            word.store(0, Ordering::Relaxed);
         }
-        for word in self.slots.iter_mut().flatten() {
-            *word.get_mut() = 0;
-        }
-        *self.age.get_mut() = 0;
+        self.age.store(0, Ordering::Relaxed);
     }
 
     /// Begins a new search: older entries give way to new ones.
@@ -281,7 +276,7 @@ mod tests {
 
     #[test]
     fn clearing_forgets() {
-        let mut table = Table::new(0).unwrap();
+        let table = Table::new(0).unwrap();
         table.store(u64::MAX, 0, entry(-1, Score::ZERO));
         assert_eq!(table.probe(u64::MAX, 0).unwrap().depth, -1);
         table.clear();

@@ -11,7 +11,9 @@ use super::tt::{NO_EVAL, Table};
 use crate::board::Position;
 use crate::core::{MAX_PLY, Move, Score};
 use crate::eval;
+use crate::eval::nnue::{Evaluator, Network};
 use arrayvec::ArrayVec;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -84,11 +86,17 @@ impl Reductions {
 pub(super) struct Memory {
     pub history: History,
     pub correction: Correction,
+    /// The network's evaluation; the hand-written one if there is none.
+    pub evaluator: Option<Evaluator>,
 }
 
 impl Memory {
-    pub fn new() -> Self {
-        Self { history: History::default(), correction: Correction::default() }
+    pub fn new(network: Option<&Arc<Network>>) -> Self {
+        Self {
+            history: History::default(),
+            correction: Correction::default(),
+            evaluator: network.cloned().map(Evaluator::new),
+        }
     }
 
     pub fn clear(&mut self) {
@@ -104,6 +112,7 @@ pub(super) struct Worker<'a> {
     pub position: Position,
     pub history: &'a mut History,
     pub correction: &'a mut Correction,
+    evaluator: &'a mut Option<Evaluator>,
     pub reductions: Reductions,
     pub frames: Vec<Frame>,
     pub nodes: u64,
@@ -148,6 +157,7 @@ impl<'a> Worker<'a> {
             position: position.clone(),
             history: &mut memory.history,
             correction: &mut memory.correction,
+            evaluator: &mut memory.evaluator,
             reductions: Reductions::new(),
             frames: vec![NO_FRAME; MAX_PLY + 3],
             nodes: 0,
@@ -345,23 +355,17 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation for the side to move.
     #[inline]
-    pub fn evaluate(&self) -> Score {
-        eval::evaluate(&self.position)
+    pub fn evaluate(&mut self) -> Score {
+        match self.evaluator {
+            Some(evaluator) => evaluator.evaluate(&self.position),
+            None => eval::evaluate(&self.position),
+        }
     }
 
-    /// A static evaluation with what like positions have taught, and less of it as the limit of moves
-    /// without a capture comes near.
+    /// A static evaluation with what like positions have taught, faded towards the no-capture limit.
     #[inline]
     pub fn correct(&self, raw: Score) -> Score {
-        let quiet_plies = self.position.no_capture_plies().min(120) as i32;
-        let damped = raw.0 - raw.0 * quiet_plies / 300;
-        Score(damped + self.correction.value(&self.position)).clamp_eval()
-    }
-
-    /// Whether the limit of moves without a capture is reached, and the side to move is not mated by it.
-    pub fn is_drawn_by_count(&self) -> bool {
-        self.position.no_capture_plies() >= 120
-            && (!self.position.in_check() || crate::movegen::has_legal_move(&self.position))
+        (self.fade(raw) + self.correction.value(&self.position)).clamp_eval()
     }
 
     /// The moves one, two and four plies ago.

@@ -151,17 +151,17 @@ fn may_capture(board: &Board, from: Square, to: Square) -> bool {
 }
 
 /// Points 7 and 8: whether the man on `to` has a protector that could really take back from the man on
-/// `from`. Rooks and cannons are read while the capturer still stands on its square, as blocker or as
-/// screen (D39 to D41 and D61 turn on this); the others on the board as the capture leaves it, which
-/// differs only where an advisor held the leg of the horse that protects its victim. The recapture must
-/// then leave the protector's king safe: that rules out the pinned protector, and the king that may
-/// not step there.
+/// `from`. It must be able to on the board as the capture leaves it; rooks and cannons already while the
+/// capturer still stands on its square as blocker or screen (D39 to D41 and D61 turn on this). So a
+/// cannon whose only screen was the capturer protects nothing, which article 22 says in plain words and
+/// a public case of a rook between two cannons turns on. The recapture must then leave the protector's
+/// king safe: that rules out the pinned protector, and the king that may not step there.
 fn has_real_root(board: &Board, from: Square, to: Square) -> bool {
     let Some(victim) = board.squares[to] else { return false };
     let taken = board.after((from, to));
     taken.men(victim.side).any(|(sq, protector)| {
-        let seen_on = if matches!(protector.letter, 'R' | 'C') { board } else { &taken };
-        seen_on.attacks(sq, to) && taken.after((sq, to)).king_is_safe(victim.side)
+        let already = !matches!(protector.letter, 'R' | 'C') || board.attacks(sq, to);
+        already && taken.attacks(sq, to) && taken.after((sq, to)).king_is_safe(victim.side)
     })
 }
 

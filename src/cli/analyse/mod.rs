@@ -137,9 +137,27 @@ fn analyse(
     } else {
         Outcome { best: None, ponder: None, score: phao::core::Score::mated_in(0), depth: 0, nodes: 0 }
     };
-    let mut lines = listener.lines;
-    lines.sort_by_key(|line| line.multi_pv);
+    let lines = best_first(listener.lines, &outcome, control.elapsed());
     Ok(Analysis { position, notation: args.notation, lines, outcome, time: control.elapsed() })
+}
+
+/// The lines by rank. An iteration that was broken off may have found a better move than the last that was
+/// finished; its line then comes first.
+fn best_first(mut lines: Vec<Line>, outcome: &Outcome, time: Duration) -> Vec<Line> {
+    lines.sort_by_key(|line| line.multi_pv);
+    let (Some(best), Some(first)) = (outcome.best, lines.first()) else { return lines };
+    if first.pv.first() != Some(&best) {
+        let count = lines.len();
+        let pv = [Some(best), outcome.ponder].into_iter().flatten().collect();
+        let better = Line { score: outcome.score, nodes: outcome.nodes, time, pv, ..first.clone() };
+        lines.retain(|line| line.pv.first() != Some(&best));
+        lines.insert(0, better);
+        lines.truncate(count);
+        for (rank, line) in (1..).zip(&mut lines) {
+            line.multi_pv = rank;
+        }
+    }
+    lines
 }
 
 fn limits(args: &Args) -> Limits {
@@ -151,5 +169,39 @@ fn limits(args: &Args) -> Limits {
         move_time: move_time.or((!bounded).then_some(DEFAULT_TIME)),
         multi_pv: usize::from(args.multipv),
         ..Limits::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use phao::core::Score;
+
+    #[test]
+    fn the_best_move_comes_first() {
+        let mv = |text: &str| text.parse::<Move>().expect("a move");
+        let line = |multi_pv, first| Line {
+            depth: 9,
+            sel_depth: 9,
+            multi_pv,
+            score: Score(10),
+            bound: Bound::Exact,
+            nodes: 1,
+            time: Duration::ZERO,
+            hash_full: 0,
+            pv: vec![mv(first)],
+        };
+        let outcome =
+            |best| Outcome { best: Some(mv(best)), ponder: None, score: Score(50), depth: 9, nodes: 2 };
+        let firsts = |best| {
+            let lines = vec![line(2, "h0g2"), line(1, "h2e2"), line(3, "b0c2")];
+            let lines = best_first(lines, &outcome(best), Duration::ZERO);
+            let ranks: Vec<_> = lines.iter().map(|line| line.multi_pv).collect();
+            assert_eq!(ranks, [1, 2, 3]);
+            lines.iter().map(|line| line.pv[0].to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(firsts("h2e2"), "h2e2 h0g2 b0c2");
+        assert_eq!(firsts("b0c2"), "b0c2 h2e2 h0g2");
+        assert_eq!(firsts("b2e2"), "b2e2 h2e2 h0g2");
     }
 }

@@ -23,5 +23,21 @@ pub use kernel::{Job, Kernel, Tile};
 pub use load::{Network, NetworkError, Weights};
 pub use shape::Shape;
 
+use std::sync::{Arc, LazyLock};
+
+/// The bytes of the network inside the program.
+static BYTES: &[u8] = include_bytes!("../../../nets/phao.nnue");
+
+/// The network inside the program.
+///
+/// # Panics
+/// When the program was built with a damaged one.
+pub fn embedded() -> Option<Arc<Network>> {
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        Arc::new(Network::from_bytes(BYTES).unwrap_or_else(|error| panic!("the network inside: {error}")))
+    });
+    Some(NETWORK.clone())
+}
+
 #[cfg(test)]
 mod tests;

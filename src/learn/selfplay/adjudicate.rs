@@ -2,29 +2,21 @@
 
 use super::Settings;
 use crate::board::Position;
-use crate::core::{Color, Kind, Score};
-use crate::law::{Repetition, Rules, judge_repetition};
+use crate::core::{Color, Score};
+use crate::law::{Article, Rules, game_result};
 use crate::learn::records::{Outcome, Reason};
-use crate::movegen::has_legal_move;
-
-/// Plies without a capture that make a draw.
-const NO_CAPTURE: u32 = 120;
 
 /// How the game has ended at this position, if it has.
 pub(super) fn ending(position: &Position) -> Option<(Outcome, Reason)> {
-    if !has_legal_move(position) {
-        return Some((Outcome::win_of(!position.side()), Reason::NoLegalMove));
-    }
-    match judge_repetition(position, 0, &Rules::default()) {
-        Repetition::None => {}
-        Repetition::Draw => return Some((Outcome::Draw, Reason::Repetition)),
-        Repetition::Loss(loser) => return Some((Outcome::win_of(!loser), Reason::Breach)),
-    }
-    let pawns = position.of_kind(Kind::Pawn);
-    if pawns.is_empty() && Color::ALL.into_iter().all(|side| !position.has_attackers(side)) {
-        return Some((Outcome::Draw, Reason::NoAttackers));
-    }
-    (position.no_capture_plies() >= NO_CAPTURE).then_some((Outcome::Draw, Reason::NoCapture))
+    let result = game_result(position, &Rules::default())?;
+    let reason = match result.article {
+        Article::Checkmate | Article::NoLegalMove => Reason::NoLegalMove,
+        Article::NoAttackers => Reason::NoAttackers,
+        Article::NoCapture => Reason::NoCapture,
+        _ if result.winner.is_some() => Reason::Breach,
+        _ => Reason::Repetition,
+    };
+    Some((result.winner.map_or(Outcome::Draw, Outcome::win_of), reason))
 }
 
 /// Ends games whose result is clear from the scores.

@@ -7,8 +7,8 @@ use crate::board::Position;
 use crate::core::{Color, Move, Score};
 use crate::learn::records::{Game, Outcome, PackedPosition, Ply, Reason};
 use crate::search::{Bound, Control, Limits, Line, Reporter, Searcher};
-use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A search is broken off after so many times the nodes that it should take.
@@ -43,52 +43,85 @@ impl<'a> Table<'a> {
     /// Plays the game of that number; `None` if the run is stopped.
     pub fn play(&mut self, number: u32) -> Option<Game> {
         self.searcher.clear();
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.settings.seed);
-        // Numbers of one run must not share a sequence, and seeds one apart no games.
-        random = Xoshiro256PlusPlus::seed_from_u64(rand::Rng::next_u64(&mut random) ^ u64::from(number));
-        let mut position = self.open(&mut random)?;
-        let start = PackedPosition::pack(&position);
-        let mut adjudicator = Adjudicator::new(self.settings);
-        let mut plies = Vec::new();
-        let (outcome, reason) = loop {
-            if let Some(end) = ending(&position) {
-                break end;
-            }
-            let (mv, score) = self.search(&position)?;
-            plies.push(Ply { mv, score: score.0 as i16 });
-            let red = if position.side() == Color::Red { score } else { -score };
-            if let Some(end) = adjudicator.judge(red, &position) {
-                break end;
-            }
-            if plies.len() >= self.settings.max_plies as usize {
-                break (Outcome::Draw, Reason::Length);
-            }
-            position.make(mv);
-        };
-        Some(Game { number, start, plies, outcome, reason })
+        let limits = limits(self.settings);
+        let start =
+            open(self.settings, number, |position| search(&mut self.searcher, position, &limits, self.stop))?;
+        let played = play_out(self.settings, start.clone(), |position| {
+            search(&mut self.searcher, position, &limits, self.stop)
+        })?;
+        let start = PackedPosition::pack(&start);
+        Some(Game { number, start, plies: played.plies, outcome: played.outcome, reason: played.reason })
     }
+}
 
-    /// A random position that is about equal.
-    fn open(&mut self, random: &mut Xoshiro256PlusPlus) -> Option<Position> {
-        loop {
-            let position = opening::random(self.settings, random)?;
-            let (_, score) = self.search(&position)?;
-            if score.0.abs() <= self.settings.opening_bound {
-                return Some(position);
-            }
+/// What a game came to.
+pub(super) struct Played {
+    pub plies: Vec<Ply>,
+    pub outcome: Outcome,
+    pub reason: Reason,
+}
+
+/// How far a search goes by the settings.
+pub(super) fn limits(settings: &Settings) -> Limits {
+    let nodes = u64::from(settings.nodes.max(1));
+    Limits { soft_nodes: Some(nodes), nodes: Some(nodes * HARD_FACTOR), ..Limits::default() }
+}
+
+/// The random opening of the game of that number, about equal as `search` sees it; `None` if that is stopped.
+pub(super) fn open(
+    settings: &Settings,
+    number: u32,
+    mut search: impl FnMut(&Position) -> Option<(Move, Score)>,
+) -> Option<Position> {
+    // Numbers of one run must not share a sequence, and seeds one apart no games.
+    let mixed = Xoshiro256PlusPlus::seed_from_u64(settings.seed).next_u64();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(mixed ^ u64::from(number));
+    loop {
+        let position = opening::random(settings, &mut random)?;
+        let (_, score) = search(&position)?;
+        if score.0.abs() <= settings.opening_bound {
+            return Some(position);
         }
     }
+}
 
-    /// The move and the score of the last iteration that was finished; `None` if the run is stopped.
-    fn search(&mut self, position: &Position) -> Option<(Move, Score)> {
-        if self.stop.load(Ordering::Relaxed) {
-            return None;
+/// Plays a game to its end with the moves that `search` finds; `None` if that is stopped.
+pub(super) fn play_out(
+    settings: &Settings,
+    mut position: Position,
+    mut search: impl FnMut(&Position) -> Option<(Move, Score)>,
+) -> Option<Played> {
+    let mut adjudicator = Adjudicator::new(settings);
+    let mut plies = Vec::new();
+    let (outcome, reason) = loop {
+        if let Some(end) = ending(&position) {
+            break end;
         }
-        let nodes = u64::from(self.settings.nodes.max(1));
-        let limits =
-            Limits { soft_nodes: Some(nodes), nodes: Some(nodes * HARD_FACTOR), ..Limits::default() };
-        let mut last = LastLine::default();
-        let outcome = self.searcher.search(position, &limits, &Control::new(false), &mut last);
-        last.0.or_else(|| outcome.best.map(|best| (best, outcome.score)))
+        let (mv, score) = search(&position)?;
+        plies.push(Ply { mv, score: score.0 as i16 });
+        let red = if position.side() == Color::Red { score } else { -score };
+        if let Some(end) = adjudicator.judge(red, &position) {
+            break end;
+        }
+        if plies.len() >= settings.max_plies as usize {
+            break (Outcome::Draw, Reason::Length);
+        }
+        position.make(mv);
+    };
+    Some(Played { plies, outcome, reason })
+}
+
+/// The move and the score of the last iteration that was finished; `None` if the run is stopped.
+pub(super) fn search(
+    searcher: &mut Searcher,
+    position: &Position,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Option<(Move, Score)> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
     }
+    let mut last = LastLine::default();
+    let outcome = searcher.search(position, limits, &Control::new(false), &mut last);
+    last.0.or_else(|| outcome.best.map(|best| (best, outcome.score)))
 }

@@ -3,13 +3,18 @@
 //! Every game is determined by the run's seed and its own number, whatever threads play it.
 
 mod adjudicate;
+mod duel;
 mod game;
 mod opening;
 
+pub use duel::{Duel, Tally, duel};
+
 use super::records::Game;
+use crate::eval::nnue::Network;
 use crate::search::{OutOfMemory, Searcher};
 use game::Table;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc;
 
@@ -62,7 +67,8 @@ impl Default for Settings {
 }
 
 /// Plays `count` games with the numbers from `first` on, and hands each to `finished` as it ends, on the
-/// calling thread. Games come in the order in which they end.
+/// calling thread. Games come in the order in which they end. Positions are evaluated by `network`, or by
+/// hand-written terms if there is none.
 ///
 /// Raising `stop` ends the run at once; games in progress are dropped. So does an error of `finished`, which
 /// is handed on.
@@ -71,6 +77,7 @@ impl Default for Settings {
 /// That of `finished`, or that there is no memory for a transposition table.
 pub fn play<E: From<OutOfMemory>>(
     settings: &Settings,
+    network: Option<&Arc<Network>>,
     first: u32,
     count: u32,
     threads: usize,
@@ -80,7 +87,7 @@ pub fn play<E: From<OutOfMemory>>(
     let next = AtomicU32::new(0);
     let (sender, games) = mpsc::channel();
     let searchers: Vec<_> =
-        (0..threads.max(1)).map(|_| Searcher::new(settings.hash_mib, 1)).collect::<Result<_, _>>()?;
+        (0..threads.max(1)).map(|_| searcher(settings, network)).collect::<Result<_, _>>()?;
     std::thread::scope(|scope| {
         for searcher in searchers {
             let (sender, next) = (sender.clone(), &next);
@@ -103,6 +110,12 @@ pub fn play<E: From<OutOfMemory>>(
         }
         result
     })
+}
+
+fn searcher(settings: &Settings, network: Option<&Arc<Network>>) -> Result<Searcher, OutOfMemory> {
+    let mut searcher = Searcher::new(settings.hash_mib, 1)?;
+    searcher.set_network(network.cloned());
+    Ok(searcher)
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ impl From<Infallible> for Never {
 fn games(count: u32, threads: usize) -> Vec<Game> {
     let settings = Settings { nodes: 50, hash_mib: 1, max_plies: 120, ..Settings::default() };
     let mut games = Vec::new();
-    play::<Never>(&settings, 3, count, threads, &AtomicBool::new(false), |game| {
+    play::<Never>(&settings, None, 3, count, threads, &AtomicBool::new(false), |game| {
         games.push(game);
         Ok(())
     })
@@ -49,7 +49,7 @@ fn games_are_legal_and_depend_on_the_seed_alone() {
 fn a_run_stops_when_told_to() {
     let stop = AtomicBool::new(true);
     let mut seen = 0;
-    play::<Never>(&Settings::default(), 0, 5, 1, &stop, |_| {
+    play::<Never>(&Settings::default(), None, 0, 5, 1, &stop, |_| {
         seen += 1;
         Ok(())
     })
