@@ -7,6 +7,7 @@ use phao::attacks;
 use phao::board::Position;
 use phao::core::{Bitboard, Square};
 use phao::eval::evaluate;
+use phao::law::Rules;
 use phao::movegen::{count_legal, legal_moves};
 use phao::perft::{parse_suite, perft};
 use phao::search::{Control, Limits, Searcher, Silent, bench};
@@ -91,8 +92,8 @@ fn evaluation(c: &mut Criterion) {
 
 fn searching(c: &mut Criterion) {
     let mut group = c.benchmark_group("search");
-    group.sample_size(10).throughput(Throughput::Elements(bench(8).nodes));
-    group.bench_function("bench 8", |b| b.iter(|| bench(8).nodes));
+    group.sample_size(10).throughput(Throughput::Elements(bench(8, Rules::default()).nodes));
+    group.bench_function("bench 8", |b| b.iter(|| bench(8, Rules::default()).nodes));
     let limits = Limits { depth: Some(10), ..Limits::default() };
     group.bench_function("start, depth 10", |b| {
         b.iter_batched_ref(

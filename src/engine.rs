@@ -15,6 +15,7 @@ use crate::board::{FenError, Position, SetupError};
 use crate::core::{Color, Move, Score};
 use crate::eval;
 use crate::eval::nnue::{self, Evaluator, Network, NetworkError};
+use crate::law::Rules;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Prober, Searcher};
 use std::fmt::Write;
@@ -43,6 +44,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Time kept back for pipes and front ends.
     pub overhead: Duration,
+    /// The rules games are played by.
+    pub rules: Rules,
     /// Whether the opening book is used.
     pub use_book: bool,
     /// Book files, `;` between them; empty for the book inside the program.
@@ -51,7 +54,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { multi_pv: 1, overhead: DEFAULT_OVERHEAD, use_book: true, book_files: String::new() }
+        Self {
+            multi_pv: 1,
+            overhead: DEFAULT_OVERHEAD,
+            rules: Rules::default(),
+            use_book: true,
+            book_files: String::new(),
+        }
     }
 }
 
@@ -324,6 +333,7 @@ impl Engine {
     pub fn think(&mut self, mut limits: Limits, manner: Manner) -> Option<Answer> {
         limits.overhead = self.settings.overhead;
         limits.multi_pv = self.settings.multi_pv;
+        limits.rules = self.settings.rules;
         limits.ban_moves.clone_from(&self.banned);
         let control = Arc::new(Control::new(manner == Manner::Ponder));
         let bounded = limits.depth.is_some()

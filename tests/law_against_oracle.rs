@@ -9,9 +9,12 @@ use phao::board::Position;
 use phao::law::{Rules, Verdict, game_result};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Loops to compare, over all threads.
-const LOOPS: usize = 100_000;
 const THREADS: usize = 4;
+
+/// Loops to compare, over all threads: `PHAO_LOOPS`, or as many as a test may take time for.
+fn loops() -> usize {
+    std::env::var("PHAO_LOOPS").ok().and_then(|text| text.parse().ok()).unwrap_or(12_000)
+}
 
 /// The referee's verdict on a game, in the oracle's words.
 fn referee(fen: &str, moves: &[String]) -> Expected {
@@ -32,13 +35,14 @@ fn referee(fen: &str, moves: &[String]) -> Expected {
 #[test]
 fn both_judges_agree_on_random_loops() {
     let lost = AtomicUsize::new(0);
+    let loops = loops();
     std::thread::scope(|scope| {
         for thread in 0..THREADS {
             let lost = &lost;
             scope.spawn(move || {
                 let mut dice = Dice::new(0x6c61_7700 + thread as u64);
                 let mut compared = 0;
-                while compared < LOOPS / THREADS {
+                while compared < loops / THREADS {
                     let Some((fen, moves)) = random_loop(&mut dice) else { continue };
                     if fen.parse::<Position>().is_err() {
                         // The oracle's boards may hold what no game can reach; those are not judged.
@@ -55,5 +59,5 @@ fn both_judges_agree_on_random_loops() {
         }
     });
     let lost = lost.into_inner();
-    assert!(lost > LOOPS / 10, "only {lost} of {LOOPS} loops are lost: they test too little");
+    assert!(lost > loops / 10, "only {lost} of {loops} loops are lost: they test too little");
 }

@@ -4,6 +4,7 @@
 //! and the blanks, because front ends send the words of one protocol after the handshake of the other.
 
 use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD};
+use crate::law::RuleSet;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -32,6 +33,10 @@ pub enum Setting {
     MoveOverhead(Duration),
     /// Whether UCI's lines tell the chances to win, hold and lose.
     ShowWdl(bool),
+    /// What repetitions mean.
+    Repetition(RuleSet),
+    /// After how many moves of each side without a capture the game is drawn; 0 for never.
+    NoCaptureMoves(u32),
     /// A new game begins: forget the last one, but not the position.
     NewGame,
     /// Accepted because front ends insist on sending it; it changes nothing.
@@ -72,6 +77,11 @@ enum Kind {
     /// The first choice is the default: UCI2WB takes it for that, whatever is said.
     Combo {
         choices: &'static [&'static str],
+    },
+    /// A choice that matters; again the first is the default.
+    Choice {
+        choices: &'static [&'static str],
+        set: fn(&str) -> Option<Setting>,
     },
     Text {
         set: fn(String) -> Setting,
@@ -140,6 +150,21 @@ const OPTIONS: &[Spec] = &[
     Spec::new("style", "", Kind::Combo { choices: &["normal", "solid", "risky"] }),
     Spec::new("newgame", "", Kind::Button { set: || Setting::NewGame }),
     Spec::new("", "Clear Hash", Kind::Button { set: || Setting::NewGame }),
+    // Not announced in UCCI: front ends that look for the word "draw" in every line would end the game.
+    Spec::new(
+        "",
+        "Repetition",
+        Kind::Choice {
+            choices: &["chapter5", "asianrule", "checkban", "alwaysdraw"],
+            set: |name| name.parse().ok().map(Setting::Repetition),
+        },
+    )
+    .also(&["Repetition Rule"]),
+    Spec::new(
+        "",
+        "Draw Moves",
+        Kind::Spin { default: 60, min: 0, max: 1000, set: |moves| Setting::NoCaptureMoves(moves as u32) },
+    ),
     Spec::new("", "UCI_ShowWDL", Kind::Check { default: false, set: Setting::ShowWdl }),
 ];
 
@@ -202,6 +227,9 @@ impl Spec {
                 None => bad(format!("a number from {min} to {max}")),
             },
             Kind::Combo { .. } => Ok(Setting::NoEffect),
+            Kind::Choice { choices, set } => {
+                set(value).map_or_else(|| bad(format!("one of {}", choices.join(", "))), Ok)
+            }
             Kind::Text { set } => Ok(set(if value == "<empty>" { String::new() } else { value.to_owned() })),
             Kind::Button { set } => Ok(set()),
         }
@@ -217,7 +245,7 @@ pub(super) fn ucci_lines() -> impl Iterator<Item = String> {
             Kind::Spin { default, min, max, .. } => {
                 format!("option {name} type spin min {min} max {max} default {default}")
             }
-            Kind::Combo { choices } => {
+            Kind::Combo { choices } | Kind::Choice { choices, .. } => {
                 format!("option {name} type combo{} default {}", vars(choices), choices[0])
             }
             Kind::Text { .. } => format!("option {name} type string default"),
@@ -235,7 +263,7 @@ pub(super) fn uci_lines() -> impl Iterator<Item = String> {
             Kind::Spin { default, min, max, .. } => {
                 format!("option name {name} type spin default {default} min {min} max {max}")
             }
-            Kind::Combo { choices } => {
+            Kind::Combo { choices } | Kind::Choice { choices, .. } => {
                 format!("option name {name} type combo default {}{}", choices[0], vars(choices))
             }
             Kind::Text { .. } => format!("option name {name} type string default <empty>"),
@@ -350,10 +378,23 @@ mod tests {
     }
 
     #[test]
-    fn unknown_options_are_named() {
+    fn rules_are_chosen_by_old_and_new_names_but_old_front_ends_never_read_of_draws() {
         for text in
-            ["selectivity large", "name Skill Level value 3", "drawmoves 5", "loadbook", "name", "_ 5"]
+            ["repetition checkban", "name Repetition value CheckBan", "name Repetition Rule value checkban"]
         {
+            assert_eq!(set(text), Setting::Repetition(RuleSet::CheckBan), "{text}");
+        }
+        for text in ["drawmoves 50", "name Draw Moves value 50"] {
+            assert_eq!(set(text), Setting::NoCaptureMoves(50), "{text}");
+        }
+        let bad = Setting::parse("repetition skyrule").expect_err("no such rules").to_string();
+        assert_eq!(bad, "option Repetition needs one of chapter5, asianrule, checkban, alwaysdraw");
+        assert!(ucci_lines().all(|line| !line.contains("draw") && !line.contains("repetition")));
+    }
+
+    #[test]
+    fn unknown_options_are_named() {
+        for text in ["selectivity large", "name Skill Level value 3", "loadbook", "name", "_ 5"] {
             assert!(matches!(Setting::parse(text), Err(OptionError::Unknown(_))), "{text}");
         }
         assert_eq!(Setting::parse("  "), Err(OptionError::Nameless));

@@ -213,6 +213,10 @@ impl<W: Write> Session<W> {
             Setting::MultiPv(lines) => self.engine.settings_mut().multi_pv = lines,
             Setting::MoveOverhead(time) => self.engine.settings_mut().overhead = time,
             Setting::Threads(threads) => self.engine.set_threads(threads),
+            Setting::Repetition(set) => self.engine.settings_mut().rules.set = set,
+            Setting::NoCaptureMoves(moves) => {
+                self.engine.settings_mut().rules.no_capture_moves = Some(moves).filter(|&moves| moves > 0);
+            }
             Setting::NewGame => self.engine.new_game(),
             Setting::NoEffect => {}
             Setting::EvalFile(name) => {

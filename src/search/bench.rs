@@ -5,6 +5,7 @@
 
 use super::{Control, Limits, Searcher, Silent};
 use crate::board::Position;
+use crate::law::Rules;
 use std::time::{Duration, Instant};
 
 /// The depth of the signature.
@@ -46,13 +47,13 @@ const POSITIONS: [&str; 16] = [
     "3a1k3/4a4/8b/9/2b3P2/4R4/6r2/3AB4/4A4/4K1B2 b - - 0 1",
 ];
 
-/// Searches the fixed positions to `depth`, each with a fresh table.
+/// Searches the fixed positions to `depth`, each with a fresh table, by the given rules.
 ///
 /// # Panics
 /// When there is no memory for a table of 16 MiB.
-pub fn bench(depth: u32) -> BenchResult {
+pub fn bench(depth: u32, rules: Rules) -> BenchResult {
     let mut searcher = Searcher::new(16, 1).expect("memory for the benchmark's table");
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let limits = Limits { depth: Some(depth), rules, ..Limits::default() };
     let start = Instant::now();
     let mut nodes = 0;
     for fen in POSITIONS {
@@ -69,6 +70,7 @@ mod tests {
 
     #[test]
     fn the_benchmark_repeats() {
-        assert_eq!(bench(5).nodes, bench(5).nodes);
+        let nodes = || bench(5, Rules::default()).nodes;
+        assert_eq!(nodes(), nodes());
     }
 }

@@ -301,7 +301,7 @@ impl Worker<'_> {
                 }
                 if score < singular_beta {
                     let far = !N::PV && score < singular_beta - params::DOUBLE_MARGIN;
-                    extension = if far && self.frames[ply].extensions < 12 { 2 } else { 1 };
+                    extension = if far && self.frames[ply].extensions < params::DOUBLE_LIMIT { 2 } else { 1 };
                 } else if singular_beta >= beta {
                     // Multicut: another move beats beta as well.
                     return singular_beta;
@@ -312,15 +312,21 @@ impl Worker<'_> {
                 }
             }
 
+            // A check among the first moves is followed a ply further where that is cheap or matters most.
+            if gives_check
+                && extension == 0
+                && (N::PV || depth <= params::CHECK_EXTENSION_DEPTH)
+                && move_count <= params::CHECK_EXTENSION_MOVES
+            {
+                extension = 1;
+            }
+
             let nodes_before = self.nodes;
             let gave_extensions = self.frames[ply].extensions + u32::from(extension > 1);
             self.frames[ply].moved = Some(moved);
             self.position.make(mv);
             if let Some(frame) = self.frames.get_mut(ply + 1) {
                 frame.extensions = gave_extensions;
-            }
-            if gives_check && extension == 0 && (N::PV || depth <= 4) && is_quiet_enough(move_count) {
-                extension = 1;
             }
             let new_depth = depth - 1 + extension;
 
@@ -472,9 +478,4 @@ impl Worker<'_> {
         }
         None
     }
-}
-
-/// Checks are followed a ply further only among the first moves.
-const fn is_quiet_enough(move_count: usize) -> bool {
-    move_count <= 6
 }

@@ -59,6 +59,13 @@ pub const SINGULAR_DEPTH: i32 = 7;
 pub const SINGULAR_MARGIN: i32 = 2;
 /// Singular extension: this much further below extends by two.
 pub const DOUBLE_MARGIN: i32 = 18;
+/// Singular extension: how many double extensions one line may have.
+pub const DOUBLE_LIMIT: u32 = 12;
+
+/// Check extension: off the principal variation, at most this deep.
+pub const CHECK_EXTENSION_DEPTH: i32 = 4;
+/// Check extension: among how many first moves.
+pub const CHECK_EXTENSION_MOVES: usize = 6;
 
 /// Late move reductions: at least this deep.
 pub const REDUCTION_DEPTH: i32 = 2;
