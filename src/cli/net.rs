@@ -223,15 +223,22 @@ fn survey(files: &[PathBuf]) -> Result<Survey, RecordError> {
                 eprintln!("phao: {}: game {}: {error}", file.display(), game.number);
             }
         }
-        warnings.iter().for_each(|warning| eprintln!("phao: {warning}"));
+        tell(&warnings);
     }
     Ok(survey)
+}
+
+/// Prints warnings for people.
+fn tell(warnings: &[String]) {
+    for warning in warnings {
+        eprintln!("phao: {warning}");
+    }
 }
 
 impl Transfer {
     fn run(&self, change: impl FnOnce(&mut Vec<Game>)) -> CommandResult {
         let (mut games, warnings) = read_all(&self.files)?;
-        warnings.iter().for_each(|warning| eprintln!("phao: {warning}"));
+        tell(&warnings);
         let read = games.len();
         change(&mut games);
         let written = write_all(&self.out, &games)?;

@@ -3,6 +3,11 @@
 //! The code is written once and is plain: the compiler makes vector instructions of its loops. Only to call
 //! what was compiled for a better processor needs `unsafe`, after a look at the processor.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is not inlined into the kernel's function is not compiled for its processor"
+)]
+
 use super::shape::{LANES, QA};
 
 /// A group of hidden units, or of their weights.
@@ -182,11 +187,11 @@ impl Job for OutputSum<'_> {
         let mut sums = [0; LANES];
         for (units, weights) in [(self.own, own_weights), (self.other, other_weights)] {
             for (units, weights) in units.iter().zip(weights) {
-                for lane in 0..LANES {
-                    let unit = units.0[lane].clamp(0, QA as i16);
+                for ((sum, unit), weight) in sums.iter_mut().zip(units.0).zip(weights.0) {
+                    let unit = unit.clamp(0, QA as i16);
                     // At most 255 * 127, which sixteen bits hold; the second product needs more.
-                    let weighted = unit.wrapping_mul(weights.0[lane]);
-                    sums[lane] += i32::from(weighted) * i32::from(unit);
+                    let weighted = unit.wrapping_mul(weight);
+                    *sum += i32::from(weighted) * i32::from(unit);
                 }
             }
         }

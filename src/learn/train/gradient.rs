@@ -3,6 +3,11 @@
 //! A batch passes through the network tile by tile: for one group of hidden units after the other all its
 //! positions are seen, forwards, and again backwards, so that the weights in use stay in the cache.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is not inlined into the kernel's function is not compiled for its processor"
+)]
+
 use super::data::Sample;
 use super::model::Layout;
 use crate::core::Color;
@@ -25,7 +30,7 @@ pub struct Target {
 
 impl Target {
     /// The winning chance that a sample is to have, from 0 to 1.
-    fn of(&self, sample: &Sample) -> f32 {
+    fn of(self, sample: &Sample) -> f32 {
         let by_score = sigmoid(f32::from(sample.score) / self.scale);
         let by_result = f32::from(sample.half_points) / 2.0;
         by_score + self.result_share * (by_result - by_score)
@@ -195,7 +200,7 @@ impl Job for Forward<'_> {
     #[inline(always)]
     fn run(self) {
         let (layout, tile) = (self.layout, self.tile);
-        let (rows, _) = self.parameters[layout.rows(tile)..][..INPUTS * LANES].as_chunks::<LANES>();
+        let (rows, _) = self.parameters[Layout::rows(tile)..][..INPUTS * LANES].as_chunks::<LANES>();
         let bias = tile_at(self.parameters, layout.bias + tile * LANES);
         for (index, parts) in self.parts.iter_mut().enumerate().take(self.encoded.ends.len()) {
             for view in 0..2 {
@@ -252,11 +257,11 @@ impl Job for Backward<'_> {
                     let unit = units[lane].clamp(0.0, 1.0);
                     output[lane] += slope * unit * unit;
                     // The slope of the clamped square; nothing where the unit is clamped.
-                    let inside = if units[lane] == unit { 2.0 * unit } else { 0.0 };
+                    let inside = if unit < 1.0 { 2.0 * unit } else { 0.0 };
                     delta[lane] = slope * weights[lane] * inside;
                     bias[lane] += delta[lane];
                 }
-                let rows = &mut self.gradient[layout.rows(tile)..][..INPUTS * LANES];
+                let rows = &mut self.gradient[Layout::rows(tile)..][..INPUTS * LANES];
                 let (rows, _) = rows.as_chunks_mut::<LANES>();
                 for &input in self.encoded.inputs(view, index) {
                     let row = &mut rows[usize::from(input)];

@@ -1,7 +1,7 @@
 //! The trainer: fits a network to the scores and results of recorded games.
 //!
 //! The [`Data`] is read once and kept packed; each epoch visits all of it in a new order. The network is
-//! trained in `f32` with [AdamW](optimiser); what is kept is the state with the least loss on games that
+//! trained in `f32` with `AdamW`; what is kept is the state with the least loss on games that
 //! were not trained on. Nothing depends on time: the same data, settings and number of threads give the same
 //! network, also when training was broken off in between.
 

@@ -42,7 +42,7 @@ impl Layout {
     }
 
     /// Where the rows of a tile begin.
-    pub const fn rows(&self, tile: usize) -> usize {
+    pub const fn rows(tile: usize) -> usize {
         tile * INPUTS * LANES
     }
 

@@ -1,5 +1,10 @@
 //! `AdamW` (Loshchilov and Hutter, 2019): each parameter's step is scaled by its gradients so far.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is not inlined into the kernel's function is not compiled for its processor"
+)]
+
 use crate::eval::nnue::shape::MAX_WEIGHT;
 use crate::eval::nnue::{Job, Kernel};
 
