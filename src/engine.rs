@@ -112,6 +112,8 @@ pub enum PositionError {
 
 /// The name that stands for the hand-written evaluation in place of a network's file.
 const HAND_WRITTEN: &str = "classical";
+/// The name that stands for the network inside the program in place of a network's file.
+const INSIDE: &str = "inside";
 
 /// Why a network's file is not used.
 #[derive(Debug, Error)]
@@ -190,7 +192,7 @@ impl Engine {
             prober: None,
             running: None,
             listener,
-            network: nnue::embedded(),
+            network: nnue::preferred(),
         }
     }
 
@@ -221,14 +223,15 @@ impl Engine {
         }
     }
 
-    /// Evaluates by the network of a file from now on; by the one inside the program if the name is empty.
+    /// Evaluates by the network of a file from now on; by what a session begins with if the name is empty.
     /// Not while thinking.
     ///
     /// # Errors
     /// When the file cannot be read or is no network for this program; the old one then stays.
     pub fn set_network_file(&mut self, name: &str) -> Result<(), NetworkFileError> {
         self.network = match name {
-            "" => nnue::embedded(),
+            "" => nnue::preferred(),
+            INSIDE => nnue::embedded(),
             HAND_WRITTEN => None,
             _ => {
                 let file = || name.to_owned();

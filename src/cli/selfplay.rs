@@ -3,7 +3,7 @@
 use super::CommandResult;
 use super::net::read_network;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use phao::eval::nnue::embedded;
+use phao::eval::nnue::preferred;
 use phao::learn::records::{Header, Outcome, RecordError, Writer};
 use phao::learn::selfplay::{Settings, play};
 use phao::search::OutOfMemory;
@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// Determines the games; runs with different seeds can be merged.
     #[arg(long, default_value_t = Settings::default().seed)]
     seed: u64,
-    /// A network to play with instead of the one inside the program.
+    /// A network to play with.
     #[arg(long, value_name = "FILE", conflicts_with = "classical")]
     net: Option<PathBuf>,
     /// Play with the hand-written evaluation.
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         Settings { seed: args.seed, nodes: args.nodes, hash_mib: args.hash, ..Settings::default() };
     let network = match &args.net {
         _ if args.classical => None,
-        None => embedded(),
+        None => preferred(),
         Some(file) => Some(Arc::new(read_network(file)?)),
     };
     let header = Header { seed: args.seed, nodes: args.nodes };

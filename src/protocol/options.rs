@@ -21,7 +21,7 @@ pub enum Setting {
     UseBook(bool),
     /// Book files, `;` between them; empty for the book inside the program.
     BookFiles(String),
-    /// A network's file; empty for the network inside the program.
+    /// A network's file, `inside` or `classical`; empty for what a session begins with.
     EvalFile(String),
     /// The size of the table, in MiB; 0 for the usual size.
     Hash(usize),

@@ -80,7 +80,7 @@ impl Searcher {
     /// When there is no memory for the table.
     pub fn new(hash_mib: usize, threads: usize) -> Result<Self, OutOfMemory> {
         let table = Arc::new(Table::new(hash_mib)?);
-        let mut searcher = Self { table, memories: Vec::new(), network: nnue::embedded() };
+        let mut searcher = Self { table, memories: Vec::new(), network: nnue::preferred() };
         searcher.set_threads(threads);
         Ok(searcher)
     }

@@ -2,7 +2,7 @@
 
 use super::kernel::{CaptureRow, Kernel, MoveRow, OutputSum, SumRows, Tile};
 use super::load::Network;
-use super::shape::{QA, QB, input};
+use super::shape::{QA, input};
 use crate::board::{Position, State};
 use crate::core::{Color, Move, Piece, Score};
 use arrayvec::ArrayVec;
@@ -65,7 +65,8 @@ impl Evaluator {
         let (red, black) = self.tiles[self.range(slot)].split_at(self.network.tiles());
         let (own, other) = if position.side() == Color::Red { (red, black) } else { (black, red) };
         let sum = self.kernel.run(OutputSum { own, other, weights }) / QA + bias;
-        Score((i64::from(sum) * i64::from(self.network.scale()) / i64::from(QA * QB)) as i32).clamp_eval()
+        let unit = i64::from(QA * self.network.output_unit());
+        Score((i64::from(sum) * i64::from(self.network.scale()) / unit) as i32).clamp_eval()
     }
 
     /// Where the tiles of a slot are.

@@ -123,7 +123,8 @@ pub(super) struct CaptureRow<'a> {
 }
 
 /// The sum over the hidden units of both views, clamped and squared, times the output weights: first all of
-/// the side to move, then all of the other. In units of `QA * QA * QB`.
+/// the side to move, then all of the other. In units of `QA * QA` times the
+/// network's output unit.
 pub(super) struct OutputSum<'a> {
     pub own: &'a [Tile],
     pub other: &'a [Tile],
@@ -189,7 +190,7 @@ impl Job for OutputSum<'_> {
             for (units, weights) in units.iter().zip(weights) {
                 for ((sum, unit), weight) in sums.iter_mut().zip(units.0).zip(weights.0) {
                     let unit = unit.clamp(0, QA as i16);
-                    // At most 255 * 127, which sixteen bits hold; the second product needs more.
+                    // At most QA * MAX_OUTPUT_WEIGHT, which sixteen bits hold; the second product needs more.
                     let weighted = unit.wrapping_mul(weight);
                     *sum += i32::from(weighted) * i32::from(unit);
                 }

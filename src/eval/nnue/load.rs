@@ -8,16 +8,16 @@
 //! | 2 | version, 1 |
 //! | 2 | inputs, 1260 |
 //! | 2, 2 | hidden units, output buckets |
-//! | 2, 2 | what 1 is in the first layer and in the output weights, 255 and 64 |
+//! | 2, 2 | what 1 is in the first layer, 255, and in the output weights, 64 to 256 |
 //! | 2 | the scale: what an output of 1 is in centipawns |
 //! | 36 | zeros |
 //! | 8 | a hash of the weights |
 //! | 2 each | first layer: inputs x hidden weights, then hidden biases |
 //! | 2 each | output: buckets x 2 x hidden weights (own view, then the other) |
-//! | 4 each | output biases, one a bucket, in units of 255 x 64 |
+//! | 4 each | output biases, one a bucket, in units of 255 times that of the output weights |
 
 use super::kernel::Tile;
-use super::shape::{INPUTS, LANES, QA, QB, Shape};
+use super::shape::{INPUTS, LANES, MAX_OUTPUT_UNIT, MIN_OUTPUT_UNIT, QA, Shape};
 use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"PHAONNUE";
@@ -29,6 +29,7 @@ const HEADER_SIZE: usize = 64;
 pub struct Network {
     shape: Shape,
     scale: i32,
+    output_unit: i32,
     /// First layer: a row of tiles for each input.
     rows: Box<[Tile]>,
     bias: Box<[Tile]>,
@@ -58,12 +59,14 @@ pub enum NetworkError {
         buckets: u16,
     },
     /// Other units than this program computes with.
-    #[error("the network's units are {qa} and {qb}; this program has {QA} and {QB}")]
+    #[error(
+        "the network's units are {first} and {output}; this program has {QA}, and {MIN_OUTPUT_UNIT} to {MAX_OUTPUT_UNIT}"
+    )]
     Units {
         /// Of the first layer.
-        qa: u16,
+        first: u16,
         /// Of the output weights.
-        qb: u16,
+        output: u16,
     },
     /// The scale is zero.
     #[error("the network has no scale")]
@@ -89,6 +92,8 @@ pub enum NetworkError {
 /// The weights of a network as whole numbers, in the order of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
+    /// What 1 is in the output weights.
+    pub output_unit: u16,
     /// First layer, `[input][hidden]`.
     pub rows: Vec<i16>,
     /// First layer's biases, `[hidden]`.
@@ -106,6 +111,7 @@ impl Weights {
             && self.bias.len() == shape.hidden
             && self.output.len() == shape.buckets * 2 * shape.hidden
             && self.output_bias.len() == shape.buckets
+            && (MIN_OUTPUT_UNIT..=MAX_OUTPUT_UNIT).contains(&self.output_unit.into())
     }
 }
 
@@ -115,6 +121,7 @@ impl Network {
         (weights.fits(shape) && scale > 0).then(|| Self {
             shape,
             scale: i32::from(scale),
+            output_unit: i32::from(weights.output_unit),
             rows: tiles(&weights.rows),
             bias: tiles(&weights.bias),
             output: tiles(&weights.output),
@@ -132,7 +139,7 @@ impl Network {
             return Err(NetworkError::Foreign);
         }
         let field = |index: usize| u16::from_le_bytes([header[8 + 2 * index], header[9 + 2 * index]]);
-        let [version, inputs, hidden, buckets, qa, qb, scale] = [0, 1, 2, 3, 4, 5, 6].map(field);
+        let [version, inputs, hidden, buckets, first, output, scale] = [0, 1, 2, 3, 4, 5, 6].map(field);
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
@@ -141,8 +148,8 @@ impl Network {
         }
         let shape =
             Shape::new(hidden.into(), buckets.into()).ok_or(NetworkError::Shape { hidden, buckets })?;
-        if (i32::from(qa), i32::from(qb)) != (QA, QB) {
-            return Err(NetworkError::Units { qa, qb });
+        if i32::from(first) != QA || !(MIN_OUTPUT_UNIT..=MAX_OUTPUT_UNIT).contains(&output.into()) {
+            return Err(NetworkError::Units { first, output });
         }
         if scale == 0 {
             return Err(NetworkError::Scale);
@@ -158,7 +165,7 @@ impl Network {
         if found != expected {
             return Err(NetworkError::Hash { found, expected });
         }
-        let weights = split(shape, payload);
+        let weights = split(shape, output, payload);
         Self::new(shape, scale, &weights).ok_or(NetworkError::Scale)
     }
 
@@ -171,9 +178,10 @@ impl Network {
         payload.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = Vec::with_capacity(HEADER_SIZE + payload.len());
         bytes.extend(MAGIC);
-        let sizes = [INPUTS, self.shape.hidden, self.shape.buckets, QA as usize, QB as usize];
+        let units = [QA as usize, self.output_unit as usize];
+        let sizes = [INPUTS, self.shape.hidden, self.shape.buckets].into_iter().chain(units);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(sizes.into_iter().flat_map(|size| (size as u16).to_le_bytes()));
+        bytes.extend(sizes.flat_map(|size| (size as u16).to_le_bytes()));
         bytes.extend((self.scale as u16).to_le_bytes());
         bytes.resize(HEADER_SIZE - 8, 0);
         bytes.extend(hash(&payload).to_le_bytes());
@@ -191,6 +199,12 @@ impl Network {
     #[inline]
     pub const fn scale(&self) -> i32 {
         self.scale
+    }
+
+    /// What 1 is in the output weights.
+    #[inline]
+    pub const fn output_unit(&self) -> i32 {
+        self.output_unit
     }
 
     /// How many tiles one side's hidden units fill.
@@ -220,13 +234,14 @@ impl Network {
 }
 
 /// Cuts the weights of a file into their parts; there are as many bytes as the shape wants.
-fn split(shape: Shape, payload: &[u8]) -> Weights {
+fn split(shape: Shape, output_unit: u16, payload: &[u8]) -> Weights {
     let short = |bytes: &[u8]| bytes.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
     let (rows, rest) = payload.split_at(2 * INPUTS * shape.hidden);
     let (bias, rest) = rest.split_at(2 * shape.hidden);
     let (output, output_bias) = rest.split_at(4 * shape.buckets * shape.hidden);
     let long = |b: &[u8]| i32::from_le_bytes([b[0], b[1], b[2], b[3]]);
     Weights {
+        output_unit,
         rows: short(rows),
         bias: short(bias),
         output: short(output),

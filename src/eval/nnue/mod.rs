@@ -11,7 +11,8 @@
 //! 1260 inputs -> hidden   (the other)     /
 //! ```
 //!
-//! Weights are whole numbers: [`QA`](shape::QA) and [`QB`](shape::QB) stand for 1 in the two layers.
+//! Weights are whole numbers: [`QA`](shape::QA) stands for 1 in the first layer, a number of the network's own
+//! in the second.
 
 mod evaluator;
 mod kernel;
@@ -37,6 +38,12 @@ pub fn embedded() -> Option<Arc<Network>> {
         Arc::new(Network::from_bytes(BYTES).unwrap_or_else(|error| panic!("the network inside: {error}")))
     });
     Some(NETWORK.clone())
+}
+
+/// The network that a session begins with: none, which is the hand-written evaluation, until one has beaten
+/// that in a match.
+pub const fn preferred() -> Option<Arc<Network>> {
+    None
 }
 
 #[cfg(test)]

@@ -8,10 +8,14 @@ pub const INPUTS: usize = 2 * Kind::COUNT * Square::COUNT;
 pub const LANES: usize = 64;
 /// What 1 is in the first layer and in the hidden units.
 pub const QA: i32 = 255;
-/// What 1 is in the output weights.
-pub const QB: i32 = 64;
-/// The greatest absolute value of a weight while training, so that products of a unit and an output weight
-/// fit sixteen bits.
+/// The greatest output weight in whole numbers: its product with a unit just fits sixteen bits.
+pub const MAX_OUTPUT_WEIGHT: i32 = 127;
+/// The least that 1 may be in the output weights. Each network has its own unit, as fine as its greatest
+/// output weight allows.
+pub const MIN_OUTPUT_UNIT: i32 = 64;
+/// The most that 1 may be in the output weights; sums then stay in thirty-two bits.
+pub const MAX_OUTPUT_UNIT: i32 = 256;
+/// The greatest absolute value of a weight while training, so that it fits the coarsest unit.
 pub const MAX_WEIGHT: f32 = 1.98;
 /// The most hidden units of one side.
 pub const MAX_HIDDEN: usize = 2048;

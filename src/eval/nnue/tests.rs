@@ -4,7 +4,7 @@ use crate::core::{Color, Move, Piece, Score, Square};
 use crate::movegen::legal_moves;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use shape::{INPUTS, QA, QB, input};
+use shape::{INPUTS, QA, input};
 use std::sync::Arc;
 
 /// Weights of a size as training gives them.
@@ -14,6 +14,7 @@ fn random_weights(shape: Shape, seed: u64) -> Weights {
         (0..count).map(|_| random.random_range(-bound..=bound)).collect()
     };
     Weights {
+        output_unit: 100,
         rows: draw(INPUTS * shape.hidden, 60),
         bias: draw(shape.hidden, 100),
         output: draw(shape.buckets * 2 * shape.hidden, 30),
@@ -132,7 +133,7 @@ fn the_arithmetic_is_what_the_network_means() {
             }
         }
         let output = sum / i64::from(QA) + i64::from(weights.output_bias[bucket]);
-        let score = Score((output * 300 / i64::from(QA * QB)) as i32).clamp_eval();
+        let score = Score((output * 300 / i64::from(QA * 100)) as i32).clamp_eval();
         assert_eq!(evaluator.evaluate(position), score);
     });
 }
@@ -154,7 +155,8 @@ fn networks_survive_bytes_and_damage_is_found() {
     assert_eq!(error(&|bytes| bytes[10] ^= 1), NetworkError::Inputs(1261));
     assert_eq!(error(&|bytes| bytes[12] = 65), NetworkError::Shape { hidden: 65, buckets: 3 });
     assert_eq!(error(&|bytes| bytes[14] = 0), NetworkError::Shape { hidden: 64, buckets: 0 });
-    assert!(matches!(error(&|bytes| bytes[16] = 0), NetworkError::Units { qa: 0, .. }));
+    assert!(matches!(error(&|bytes| bytes[16] = 0), NetworkError::Units { first: 0, .. }));
+    assert!(matches!(error(&|bytes| bytes[18] = 63), NetworkError::Units { first: 255, output: 63 }));
     assert_eq!(error(&|bytes| bytes[20..22].fill(0)), NetworkError::Scale);
     assert!(matches!(error(&|bytes| bytes.truncate(1000)), NetworkError::Length { found: 1000, .. }));
     assert!(matches!(error(&|bytes| bytes.push(0)), NetworkError::Length { .. }));

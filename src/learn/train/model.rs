@@ -1,6 +1,8 @@
 //! The network while it is trained: `f32` parameters in one long row.
 
-use crate::eval::nnue::shape::{INPUTS, LANES, MAX_WEIGHT, QA, QB};
+use crate::eval::nnue::shape::{
+    INPUTS, LANES, MAX_OUTPUT_UNIT, MAX_OUTPUT_WEIGHT, MAX_WEIGHT, MIN_OUTPUT_UNIT, QA,
+};
 use crate::eval::nnue::{Network, Shape, Weights};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -73,6 +75,9 @@ impl Model {
         let layout = Layout::new(self.shape);
         let whole = |value: f32, one: i32| (value.clamp(-MAX_WEIGHT, MAX_WEIGHT) * one as f32).round() as i16;
         let hidden = self.shape.hidden;
+        let output = &self.parameters[layout.output..layout.output_bias];
+        let greatest = output.iter().fold(0.0f32, |greatest, weight| greatest.max(weight.abs()));
+        let unit = ((MAX_OUTPUT_WEIGHT as f32 / greatest) as i32).clamp(MIN_OUTPUT_UNIT, MAX_OUTPUT_UNIT);
         let mut rows = vec![0; INPUTS * hidden];
         for (index, &value) in self.parameters[..layout.bias].iter().enumerate() {
             let (tile, within) = (index / (INPUTS * LANES), index % (INPUTS * LANES));
@@ -82,12 +87,13 @@ impl Model {
             self.parameters[from..to].iter().map(|&value| whole(value, one)).collect()
         };
         let weights = Weights {
+            output_unit: unit as u16,
             rows,
             bias: part(layout.bias, layout.output, QA),
-            output: part(layout.output, layout.output_bias, QB),
+            output: part(layout.output, layout.output_bias, unit),
             output_bias: self.parameters[layout.output_bias..]
                 .iter()
-                .map(|value| (value * (QA * QB) as f32).round() as i32)
+                .map(|value| (value * (QA * unit) as f32).round() as i32)
                 .collect(),
         };
         Network::new(self.shape, scale, &weights)
