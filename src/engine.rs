@@ -14,12 +14,14 @@ pub use worker::{Done, Event, Listener};
 use crate::board::{FenError, Position, SetupError};
 use crate::core::{Color, Move, Score};
 use crate::eval;
+use crate::eval::nnue::{self, Evaluator, Network, NetworkError};
 use crate::law::Rules;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Prober, Searcher};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fs, io};
 use thiserror::Error;
 
 /// The size of the table unless it is set, in MiB.
@@ -108,6 +110,32 @@ pub enum PositionError {
     },
 }
 
+/// The name that stands for the hand-written evaluation in place of a network's file.
+const HAND_WRITTEN: &str = "classical";
+/// The name that stands for the network inside the program in place of a network's file.
+const INSIDE: &str = "inside";
+
+/// Why a network's file is not used.
+#[derive(Debug, Error)]
+pub enum NetworkFileError {
+    /// It cannot be read.
+    #[error("the network {file} cannot be read: {error}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is no network for this program.
+    #[error("the network {file} cannot be used: {error}")]
+    Unusable {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        error: NetworkError,
+    },
+}
+
 /// A search or a count that was started and not yet answered.
 struct Running {
     control: Arc<Control>,
@@ -147,6 +175,8 @@ pub struct Engine {
     prober: Option<Prober>,
     running: Option<Running>,
     listener: Listener,
+    /// `None` for the hand-written evaluation.
+    network: Option<Arc<Network>>,
 }
 
 impl Engine {
@@ -162,6 +192,7 @@ impl Engine {
             prober: None,
             running: None,
             listener,
+            network: nnue::preferred(),
         }
     }
 
@@ -192,6 +223,31 @@ impl Engine {
         if let Some(searcher) = &mut self.searcher {
             searcher.set_threads(if threads == 0 { machine } else { threads.min(machine) });
         }
+    }
+
+    /// Evaluates by the network of a file from now on; by what a session begins with if the name is empty.
+    /// Not while thinking.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no network for this program; the old one then stays.
+    pub fn set_network_file(&mut self, name: &str) -> Result<(), NetworkFileError> {
+        self.network = match name {
+            "" => nnue::preferred(),
+            INSIDE => nnue::embedded(),
+            HAND_WRITTEN => None,
+            _ => {
+                let file = || name.to_owned();
+                let bytes =
+                    fs::read(name).map_err(|error| NetworkFileError::Unreadable { file: file(), error })?;
+                let network = Network::from_bytes(&bytes)
+                    .map_err(|error| NetworkFileError::Unusable { file: file(), error })?;
+                Some(Arc::new(network))
+            }
+        };
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_network(self.network.clone());
+        }
+        Ok(())
     }
 
     /// Forgets what was learnt in the last game; the position stays. Not while thinking.
@@ -237,7 +293,11 @@ impl Engine {
     /// The evaluation of the position, without a search, from the side to move.
     pub fn evaluate(&self) -> Option<Score> {
         let position = self.position.as_ref()?;
-        Some(if has_legal_move(position) { eval::evaluate(position) } else { Score::mated_in(0) })
+        if !has_legal_move(position) {
+            return Some(Score::mated_in(0));
+        }
+        let evaluator = self.network.clone().map(Evaluator::new);
+        Some(evaluator.map_or_else(|| eval::evaluate(position), |mut it| it.evaluate(position)))
     }
 
     /// The board, its FEN and its key, for people.

@@ -13,6 +13,7 @@ pub mod core;
 pub mod engine;
 pub mod eval;
 pub mod law;
+pub mod learn;
 pub mod movegen;
 pub mod perft;
 pub mod protocol;

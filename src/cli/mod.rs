@@ -6,10 +6,13 @@ mod judge;
 mod match_;
 mod match_merge;
 mod match_words;
+mod net;
 mod perft;
 mod play;
+mod selfplay;
 mod setup;
 mod tournament;
+mod train;
 
 use clap::{Parser, Subcommand};
 use std::error::Error;
@@ -41,6 +44,10 @@ enum Command {
     Tournament(Box<tournament::Args>),
     #[command(name = match_words::GUARD_COMMAND, hide = true)]
     ArenaGuard,
+    Selfplay(selfplay::Args),
+    Train(train::Args),
+    #[command(subcommand)]
+    Net(net::Command),
 }
 
 /// Does what the command line says.
@@ -58,6 +65,9 @@ pub(crate) fn run() -> ExitCode {
             phao::arena::stand_guard(std::io::stdin().lock());
             Ok(ExitCode::SUCCESS)
         }
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Net(command)) => net::run(&command),
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(error.as_ref()) {
@@ -107,6 +117,18 @@ mod tests {
             "phao match --engine cmd=a --engine cmd=c --sprt elo0=0 elo1=5 --openings file=x order=random --resume",
             "phao match --merge a b --pgnout c",
             "phao tournament --engine cmd=a --engine cmd=b --each st=1 --format swiss --rounds 3 --svg x --withdraw a",
+            "phao selfplay --out games.bin --games 10 --nodes 500 --threads 2 --seed 3",
+            "phao train a.bin b.bin --out net.nnue --hidden 256 --buckets 4 --epochs 20 --result-share 0.1",
+            "phao net show net.nnue",
+            "phao net duel net.nnue classical --pairs 100 --nodes 1000 --threads 2 --seed 3",
+            "phao net duel net.nnue --movetime 50",
+            "phao net data count a.bin b.bin",
+            "phao net data merge --out c.bin a.bin b.bin",
+            "phao net data shuffle --out c.bin --seed 3 a.bin",
+            "phao net data dedup --out c.bin a.bin b.bin",
+            "phao net data sample --out c.bin --games 100 a.bin",
+            "phao net data print --skip 3 --games 2 a.bin",
+            "phao net data histogram --out a.svg a.bin",
             "phao analyse x --moves h2e2 --movetime 5 --multipv 3 --threads 2 --hash 64 --notation iccs --json",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");

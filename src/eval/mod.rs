@@ -8,6 +8,7 @@
 mod king;
 pub mod layout;
 mod material;
+pub mod nnue;
 mod pair;
 mod params;
 mod pieces;

@@ -21,6 +21,8 @@ pub enum Setting {
     UseBook(bool),
     /// Book files, `;` between them; empty for the book inside the program.
     BookFiles(String),
+    /// A network's file, `inside` or `classical`; empty for what a session begins with.
+    EvalFile(String),
     /// The size of the table, in MiB; 0 for the usual size.
     Hash(usize),
     /// How many threads search; 0 for as many as the machine has.
@@ -109,6 +111,7 @@ const OPTIONS: &[Spec] = &[
     Spec::new("ponder", "Ponder", Kind::Check { default: false, set: |_| Setting::NoEffect }),
     Spec::new("usebook", "", Kind::Check { default: true, set: Setting::UseBook }).also(&["OwnBook"]),
     Spec::new("bookfiles", "", Kind::Text { set: Setting::BookFiles }).also(&["BookFile"]),
+    Spec::new("evalfile", "EvalFile", Kind::Text { set: Setting::EvalFile }),
     Spec::new(
         "hashsize",
         "Hash",

@@ -219,6 +219,11 @@ impl<W: Write> Session<W> {
             }
             Setting::NewGame => self.engine.new_game(),
             Setting::NoEffect => {}
+            Setting::EvalFile(name) => {
+                if let Err(error) = self.engine.set_network_file(&name) {
+                    self.tell(&error.to_string())?;
+                }
+            }
             Setting::Hash(mib) => match self.engine.set_hash(mib) {
                 Ok(got) if got < mib => {
                     self.tell(&format!("memory is short: the table has {got} MiB, not {mib}"))?;

@@ -23,6 +23,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions visited, all threads together.
     pub nodes: Option<u64>,
+    /// No new iteration is begun after so many positions; unlike `nodes` it never breaks one off.
+    pub soft_nodes: Option<u64>,
     /// Time for this move.
     pub move_time: Option<Duration>,
     /// The clock from which the search takes what it thinks right.

@@ -25,6 +25,7 @@ pub use tt::OutOfMemory;
 
 use crate::board::Position;
 use crate::core::{Move, Score};
+use crate::eval::nnue::{self, Network};
 use crate::law::is_no_capture_draw;
 use crate::movegen::legal_moves;
 use std::sync::Arc;
@@ -53,6 +54,8 @@ pub struct Probe {
 pub struct Searcher {
     table: Arc<Table>,
     memories: Vec<Memory>,
+    /// `None` for the hand-written evaluation.
+    network: Option<Arc<Network>>,
 }
 
 /// Looks into a searcher's table, also while it searches.
@@ -78,7 +81,8 @@ impl Searcher {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(hash_mib: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        let mut searcher = Self { table: Arc::new(Table::new(hash_mib)?), memories: Vec::new() };
+        let table = Arc::new(Table::new(hash_mib)?);
+        let mut searcher = Self { table, memories: Vec::new(), network: nnue::preferred() };
         searcher.set_threads(threads);
         Ok(searcher)
     }
@@ -102,7 +106,17 @@ impl Searcher {
 
     /// Sets how many threads search, from 1 to [`MAX_THREADS`].
     pub fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.clamp(1, MAX_THREADS), Memory::new);
+        let network = self.network.as_ref();
+        self.memories.resize_with(threads.clamp(1, MAX_THREADS), || Memory::new(network));
+    }
+
+    /// Evaluates by another network from now on, or by hand-written terms; forgets all earlier searches.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
+        let threads = self.memories.len();
+        self.memories.clear();
+        self.set_threads(threads);
+        self.clear();
     }
 
     /// Forgets all earlier searches.

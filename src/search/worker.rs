@@ -12,7 +12,9 @@ use super::tt::{NO_EVAL, Table};
 use crate::board::Position;
 use crate::core::{MAX_PLY, Move, Score};
 use crate::eval;
+use crate::eval::nnue::{Evaluator, Network};
 use arrayvec::ArrayVec;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -85,11 +87,17 @@ impl Reductions {
 pub(super) struct Memory {
     pub history: History,
     pub correction: Correction,
+    /// The network's evaluation; the hand-written one if there is none.
+    pub evaluator: Option<Evaluator>,
 }
 
 impl Memory {
-    pub fn new() -> Self {
-        Self { history: History::default(), correction: Correction::default() }
+    pub fn new(network: Option<&Arc<Network>>) -> Self {
+        Self {
+            history: History::default(),
+            correction: Correction::default(),
+            evaluator: network.cloned().map(Evaluator::new),
+        }
     }
 
     pub fn clear(&mut self) {
@@ -105,6 +113,7 @@ pub(super) struct Worker<'a> {
     pub position: Position,
     pub history: &'a mut History,
     pub correction: &'a mut Correction,
+    evaluator: &'a mut Option<Evaluator>,
     pub reductions: Reductions,
     pub frames: Vec<Frame>,
     pub nodes: u64,
@@ -152,6 +161,7 @@ impl<'a> Worker<'a> {
             position: position.clone(),
             history: &mut memory.history,
             correction: &mut memory.correction,
+            evaluator: &mut memory.evaluator,
             reductions: Reductions::new(),
             frames: vec![NO_FRAME; MAX_PLY + 3],
             nodes: 0,
@@ -208,7 +218,12 @@ impl<'a> Worker<'a> {
             let drop = if depth > 1 { (last_score - best.score).0 } else { 0 };
             (last_best, last_score) = (Some(best.mv), best.score);
             let is_proved = short_mate.is_some() && self.is_answer_awaited() && lines == 1;
-            if self.is_time_for_a_move(stable_iterations, drop) || self.is_mate_enough() || is_proved {
+            let is_enough = self.shared.limits.soft_nodes.is_some_and(|nodes| self.total_nodes() >= nodes);
+            if self.is_time_for_a_move(stable_iterations, drop)
+                || self.is_mate_enough()
+                || is_proved
+                || is_enough
+            {
                 break;
             }
         }
@@ -385,8 +400,11 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation for the side to move.
     #[inline]
-    pub fn evaluate(&self) -> Score {
-        eval::evaluate(&self.position)
+    pub fn evaluate(&mut self) -> Score {
+        match self.evaluator {
+            Some(evaluator) => evaluator.evaluate(&self.position),
+            None => eval::evaluate(&self.position),
+        }
     }
 
     /// A static evaluation with what like positions have taught, faded towards the no-capture limit.

@@ -1,0 +1,286 @@
+//! `phao net`: looks after networks and the games that they are trained on.
+
+use super::CommandResult;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phao::eval::nnue::{Network, embedded};
+use phao::learn::records::{Game, Reader, RecordError, read_all, write_all};
+use phao::learn::selfplay::{Duel, Settings, duel};
+use phao::learn::survey::Survey;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Look after networks and the games that they are trained on.
+#[derive(clap::Subcommand)]
+pub(super) enum Command {
+    /// Show what a network file holds.
+    Show {
+        /// The network.
+        file: PathBuf,
+    },
+    /// Play two networks against each other, two games from every opening.
+    Duel(Contest),
+    /// Count, mend and show games.
+    #[command(subcommand)]
+    Data(Data),
+}
+
+/// A match of two networks: files, `inside` for the one inside the program, or `classical` for the
+/// hand-written evaluation.
+#[derive(clap::Args)]
+pub(super) struct Contest {
+    /// The network whose strength is asked for.
+    first: String,
+    /// What it is measured by.
+    #[arg(default_value = "inside")]
+    second: String,
+    /// How many pairs of games.
+    #[arg(long, default_value_t = 200)]
+    pairs: u32,
+    /// No new iteration of a search is begun after so many nodes.
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Time a move in milliseconds, instead of nodes.
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// How many pairs are played at once.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Determines the openings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// What to do with games.
+#[derive(clap::Subcommand)]
+pub(super) enum Data {
+    /// Count games and positions by result, reason, phase and score.
+    Count {
+        /// Files of games.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Draw the scores and what became of them, as an SVG picture.
+    Histogram {
+        /// Files of games.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The picture.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Put the games of several files into one.
+    Merge(Transfer),
+    /// Put the games into a random order.
+    Shuffle {
+        #[command(flatten)]
+        transfer: Transfer,
+        /// Determines the order.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Leave out games that came before, move for move.
+    Dedup(Transfer),
+    /// Choose games at random.
+    Sample {
+        #[command(flatten)]
+        transfer: Transfer,
+        /// How many games to choose.
+        #[arg(long)]
+        games: usize,
+        /// Determines the choice.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Print games, a line a position: FEN;score;move.
+    Print {
+        /// A file of games.
+        file: PathBuf,
+        /// How many games to pass over.
+        #[arg(long, default_value_t = 0)]
+        skip: usize,
+        /// How many games to print.
+        #[arg(long, default_value_t = 1)]
+        games: usize,
+    },
+}
+
+/// Games from some files into one.
+#[derive(clap::Args)]
+pub(super) struct Transfer {
+    /// Files of games.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file to write; it may be one of those that are read.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Runs the command.
+pub(super) fn run(command: &Command) -> CommandResult {
+    match command {
+        Command::Show { file } => show(file),
+        Command::Duel(contest) => contest.run(),
+        Command::Data(Data::Count { files }) => {
+            write!(io::stdout(), "{}", survey(files)?)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Data(Data::Histogram { files, out }) => {
+            fs::write(out, survey(files)?.histogram())
+                .map_err(|error| format!("{}: {error}", out.display()))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Data(Data::Merge(transfer)) => transfer.run(|_| {}),
+        Command::Data(Data::Shuffle { transfer, seed }) => transfer.run(|games| shuffle(games, *seed)),
+        Command::Data(Data::Dedup(transfer)) => transfer.run(remove_doubles),
+        Command::Data(Data::Sample { transfer, games: count, seed }) => transfer.run(|games| {
+            shuffle(games, *seed);
+            games.truncate(*count);
+        }),
+        Command::Data(Data::Print { file, skip, games }) => print(file, *skip, *games),
+    }
+}
+
+fn show(file: &Path) -> CommandResult {
+    let network = read_network(file)?;
+    let shape = network.shape();
+    writeln!(
+        io::stdout(),
+        "(1260 -> {}) x 2 -> {}, an output of 1 is {} centipawns",
+        shape.hidden,
+        shape.buckets,
+        network.scale()
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a network's file.
+pub(super) fn read_network(file: &Path) -> Result<Network, String> {
+    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    Network::from_bytes(&bytes).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+impl Contest {
+    fn run(&self) -> CommandResult {
+        let settings = Settings { seed: self.seed, nodes: self.nodes, ..Settings::default() };
+        let match_up = Duel {
+            settings,
+            networks: [contestant(&self.first)?, contestant(&self.second)?],
+            move_time: self.movetime.map(Duration::from_millis),
+            pairs: self.pairs,
+            threads: self.threads.into(),
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopper = Arc::clone(&stop);
+        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+        let bar = ProgressBar::with_draw_target(Some(self.pairs.into()), ProgressDrawTarget::stderr())
+            .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} pairs, {msg}, {eta} left")?);
+        let tally = duel(&match_up, &stop, |tally| {
+            let (elo, margin) = tally.elo();
+            bar.set_message(format!("{elo:+.0} ± {margin:.0}"));
+            bar.inc(1);
+        })?;
+        bar.finish_and_clear();
+        let (elo, margin) = tally.elo();
+        let (share, _) = tally.share();
+        writeln!(
+            io::stdout(),
+            "{} against {}: {:.1} % of {} games, pairs by points {:?}, Elo {elo:+.0} ± {margin:.0}",
+            self.first,
+            self.second,
+            100.0 * share,
+            2 * tally.pairs(),
+            tally.0
+        )?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A network by its file or its name.
+fn contestant(name: &str) -> Result<Option<Arc<Network>>, String> {
+    match name {
+        "inside" => Ok(embedded()),
+        "classical" => Ok(None),
+        file => read_network(Path::new(file)).map(|network| Some(Arc::new(network))),
+    }
+}
+
+fn survey(files: &[PathBuf]) -> Result<Survey, RecordError> {
+    let mut survey = Survey::default();
+    // One file after the other, so that not all games have to be in memory at once.
+    for file in files {
+        let (games, warnings) = read_all(std::slice::from_ref(file))?;
+        for game in &games {
+            if let Err(error) = survey.add(game) {
+                eprintln!("phao: {}: game {}: {error}", file.display(), game.number);
+            }
+        }
+        tell(&warnings);
+    }
+    Ok(survey)
+}
+
+/// Prints warnings for people.
+fn tell(warnings: &[String]) {
+    for warning in warnings {
+        eprintln!("phao: {warning}");
+    }
+}
+
+impl Transfer {
+    fn run(&self, change: impl FnOnce(&mut Vec<Game>)) -> CommandResult {
+        let (mut games, warnings) = read_all(&self.files)?;
+        tell(&warnings);
+        let read = games.len();
+        change(&mut games);
+        let written = write_all(&self.out, &games)?;
+        writeln!(io::stdout(), "{read} games read, {written} written to {}", self.out.display())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn shuffle(games: &mut [Game], seed: u64) {
+    games.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+}
+
+fn remove_doubles(games: &mut Vec<Game>) {
+    let mut seen = HashSet::new();
+    games.retain(|game| {
+        let moves: Vec<_> = game.plies.iter().map(|ply| ply.mv).collect();
+        seen.insert((game.start, moves))
+    });
+}
+
+fn print(file: &Path, skip: usize, count: usize) -> CommandResult {
+    let mut reader = Reader::open(file)?;
+    let mut out = io::stdout().lock();
+    for index in 0..skip.saturating_add(count) {
+        let Some(game) = reader.next_game()? else { break };
+        if index < skip {
+            continue;
+        }
+        let mut lines = Vec::new();
+        let replayed = game.replay(|position, ply| {
+            lines.push(format!("{};{};{}", position.fen(), ply.score, ply.mv));
+        });
+        writeln!(
+            out,
+            "# game {}: {} plies, {:?} by {}",
+            game.number,
+            game.plies.len(),
+            game.outcome,
+            game.reason.name()
+        )?;
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        replayed?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

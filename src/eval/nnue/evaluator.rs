@@ -1,0 +1,181 @@
+//! Evaluating positions one after the other, each from what is known of the one before.
+
+use super::kernel::{CaptureRow, Kernel, MoveRow, OutputSum, SumRows, Tile};
+use super::load::Network;
+use super::shape::{QA, input};
+use crate::board::{Position, State};
+use crate::core::{Color, Move, Piece, Score};
+use arrayvec::ArrayVec;
+use std::sync::Arc;
+
+/// How many accumulators are kept, by the number of plies made; more than a search is deep.
+const SLOTS: usize = 256;
+/// Further back than this no accumulator is looked for: summing all pieces anew costs no more.
+const REACH: usize = 6;
+/// No position has more pieces.
+const MAX_PIECES: usize = 32;
+
+/// Evaluates positions with a network.
+///
+/// It keeps the accumulators of the positions on the path that a search walks. Which those are it reads
+/// from the moves and keys that the [`Position`] itself records, and only when it is asked: a move that is
+/// made and taken back unevaluated costs nothing. An accumulator depends on the pieces alone, so one that is
+/// kept from another path is right whenever its key is.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    network: Arc<Network>,
+    kernel: Kernel,
+    /// The accumulators: for each slot Red's view, then Black's.
+    tiles: Vec<Tile>,
+    /// The key of the pieces whose accumulator a slot holds.
+    keys: Vec<Option<u64>>,
+}
+
+/// A move on the path from a known accumulator to the current position.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    depth: usize,
+    mv: Move,
+    captured: Option<Piece>,
+    key: u64,
+}
+
+impl Evaluator {
+    /// An evaluator for a network, with the best arithmetic that the processor has.
+    pub fn new(network: Arc<Network>) -> Self {
+        Self::with_kernel(network, Kernel::best())
+    }
+
+    /// An evaluator with that arithmetic.
+    pub fn with_kernel(network: Arc<Network>, kernel: Kernel) -> Self {
+        let tiles = vec![Tile::ZERO; SLOTS * Color::COUNT * network.tiles()];
+        Self { network, kernel, tiles, keys: vec![None; SLOTS] }
+    }
+
+    /// The network.
+    pub const fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// What a position is worth in centipawns, from the view of the side to move; never a mate score.
+    pub fn evaluate(&mut self, position: &Position) -> Score {
+        let slot = self.bring_up_to_date(position);
+        let bucket = self.network.shape().bucket(position.occupied().len() as usize);
+        let (weights, bias) = self.network.output(bucket);
+        let (red, black) = self.tiles[self.range(slot)].split_at(self.network.tiles());
+        let (own, other) = if position.side() == Color::Red { (red, black) } else { (black, red) };
+        let sum = self.kernel.run(OutputSum { own, other, weights }) / QA + bias;
+        let unit = i64::from(QA * self.network.output_unit());
+        Score((i64::from(sum) * i64::from(self.network.scale()) / unit) as i32).clamp_eval()
+    }
+
+    /// Where the tiles of a slot are.
+    fn range(&self, slot: usize) -> std::ops::Range<usize> {
+        let width = Color::COUNT * self.network.tiles();
+        slot * width..(slot + 1) * width
+    }
+
+    /// Makes sure that the accumulator of the position is known; its slot.
+    fn bring_up_to_date(&mut self, position: &Position) -> usize {
+        let history = position.history();
+        let mut steps: ArrayVec<Step, REACH> = ArrayVec::new();
+        let mut depth = history.len();
+        loop {
+            let state = history.get(depth).unwrap_or_else(|| position.state());
+            let key = pieces_key(state);
+            if self.keys[depth % SLOTS] == Some(key) {
+                break;
+            }
+            match state.last_move {
+                // A null move leaves the pieces where they are.
+                None if depth > 0 => depth -= 1,
+                Some(mv) if depth > 0 && !steps.is_full() => {
+                    steps.push(Step { depth, mv, captured: state.captured, key });
+                    depth -= 1;
+                }
+                _ => return self.refresh(position),
+            }
+        }
+        // The steps go backwards from the current position; they are taken forwards.
+        let mut slot = depth % SLOTS;
+        for index in (0..steps.len()).rev() {
+            let step = steps[index];
+            let Some(piece) = piece_after(position, &steps[..index], step.mv) else {
+                return self.refresh(position);
+            };
+            let next = step.depth % SLOTS;
+            self.advance(slot, next, step, piece);
+            slot = next;
+        }
+        slot
+    }
+
+    /// Sums all pieces of the position anew.
+    fn refresh(&mut self, position: &Position) -> usize {
+        let slot = position.history().len() % SLOTS;
+        let range = self.range(slot);
+        let network = &self.network;
+        let (red, black) = self.tiles[range].split_at_mut(network.tiles());
+        for (view, sum) in Color::ALL.into_iter().zip([red, black]) {
+            let mut rows: ArrayVec<&[Tile], MAX_PIECES> = ArrayVec::new();
+            for square in position.occupied() {
+                if let Some(piece) = position.piece_on(square) {
+                    rows.push(network.row(input(view, piece, square)));
+                }
+            }
+            self.kernel.run(SumRows { sum, base: network.bias(), rows: &rows });
+        }
+        self.keys[slot] = Some(pieces_key(position.state()));
+        slot
+    }
+
+    /// Computes the accumulator after a step from the one before.
+    fn advance(&mut self, before: usize, after: usize, step: Step, piece: Piece) {
+        let (before, range) = (self.range(before), self.range(after));
+        let network = &self.network;
+        // Slots that follow each other lie side by side, or at the two ends.
+        let (before, after_tiles) = if before.start < range.start {
+            let (low, high) = self.tiles.split_at_mut(range.start);
+            (&low[before], &mut high[..range.len()])
+        } else {
+            let (low, high) = self.tiles.split_at_mut(before.start);
+            (&high[..before.len()], &mut low[range])
+        };
+        let width = network.tiles();
+        let views = before.chunks_exact(width).zip(after_tiles.chunks_exact_mut(width));
+        for (view, (before, after)) in Color::ALL.into_iter().zip(views) {
+            let added = network.row(input(view, piece, step.mv.to()));
+            let removed = network.row(input(view, piece, step.mv.from()));
+            match step.captured {
+                None => self.kernel.run(MoveRow { after, before, added, removed }),
+                Some(captured) => {
+                    let captured = network.row(input(view, captured, step.mv.to()));
+                    self.kernel.run(CaptureRow { after, before, added, removed, captured });
+                }
+            }
+        }
+        self.keys[after] = Some(step.key);
+    }
+}
+
+/// The key of the pieces, whoever is to move.
+#[inline]
+fn pieces_key(state: &State) -> u64 {
+    state.pawn_key ^ state.piece_keys[0] ^ state.piece_keys[1]
+}
+
+/// Which piece stood on a move's target after it, seen from the current position: `later` are the moves since,
+/// the latest first.
+fn piece_after(position: &Position, later: &[Step], mv: Move) -> Option<Piece> {
+    let mut square = mv.to();
+    for step in later.iter().rev() {
+        if step.mv.to() == square {
+            return step.captured;
+        }
+        if step.mv.from() == square {
+            // Here the piece moves on.
+            square = step.mv.to();
+        }
+    }
+    position.piece_on(square)
+}

@@ -1,0 +1,50 @@
+//! The learned evaluation: a small network whose first layer is kept up to date move by move.
+//!
+//! Every piece on its square is an input, seen by both sides. Each side's view goes through the same first
+//! layer (its *accumulator*); the two accumulators, the one of the side to move first, are clamped, squared
+//! and summed with the output weights. There is a set of output weights for every [bucket](Shape::bucket)
+//! of positions by their number of pieces.
+//!
+//! ```text
+//! 1260 inputs -> hidden   (side to move)  \
+//!                                          clamp to 0..1, square -> one output, times the scale
+//! 1260 inputs -> hidden   (the other)     /
+//! ```
+//!
+//! Weights are whole numbers: [`QA`](shape::QA) stands for 1 in the first layer, a number of the network's own
+//! in the second.
+
+mod evaluator;
+mod kernel;
+mod load;
+pub mod shape;
+
+pub use evaluator::Evaluator;
+pub use kernel::{Job, Kernel, Tile};
+pub use load::{Network, NetworkError, Weights};
+pub use shape::Shape;
+
+use std::sync::{Arc, LazyLock};
+
+/// The bytes of the network inside the program.
+static BYTES: &[u8] = include_bytes!("../../../nets/phao.nnue");
+
+/// The network inside the program.
+///
+/// # Panics
+/// When the program was built with a damaged one.
+pub fn embedded() -> Option<Arc<Network>> {
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        Arc::new(Network::from_bytes(BYTES).unwrap_or_else(|error| panic!("the network inside: {error}")))
+    });
+    Some(NETWORK.clone())
+}
+
+/// The network that a session begins with: none, which is the hand-written evaluation, until one has beaten
+/// that in a match.
+pub const fn preferred() -> Option<Arc<Network>> {
+    None
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,10 @@
+//! Learning from games: self-play makes them, records keep them, the trainer reads them.
+//!
+//! [`selfplay`] plays short searches against each other from random openings; [`records`] are the games on
+//! disk, about four bytes a position; [`survey`] counts
+//! them; [`train`] fits a network to them.
+
+pub mod records;
+pub mod selfplay;
+pub mod survey;
+pub mod train;

@@ -1,0 +1,279 @@
+//! Outputs, losses and gradients of a batch.
+//!
+//! A batch passes through the network tile by tile: for one group of hidden units after the other all its
+//! positions are seen, forwards, and again backwards, so that the weights in use stay in the cache.
+
+#![expect(
+    clippy::inline_always,
+    reason = "what is not inlined into the kernel's function is not compiled for its processor"
+)]
+
+use super::data::Sample;
+use super::model::Layout;
+use crate::core::Color;
+use crate::eval::nnue::shape::{INPUTS, LANES, input};
+use crate::eval::nnue::{Job, Kernel, Shape};
+
+/// So many positions pass through the network together.
+pub(super) const BATCH: usize = 1024;
+/// Partial sums of an output.
+const PARTS: usize = 16;
+
+/// What the loss measures outputs by.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Target {
+    /// What an output of 1 is in centipawns.
+    pub scale: f32,
+    /// The share of the game's result; the rest is the score's.
+    pub result_share: f32,
+}
+
+impl Target {
+    /// The winning chance that a sample is to have, from 0 to 1.
+    fn of(self, sample: &Sample) -> f32 {
+        let by_score = sigmoid(f32::from(sample.score) / self.scale);
+        let by_result = f32::from(sample.half_points) / 2.0;
+        by_score + self.result_share * (by_result - by_score)
+    }
+}
+
+/// The winning chance of an output.
+pub(super) fn sigmoid(output: f32) -> f32 {
+    1.0 / (1.0 + (-output).exp())
+}
+
+/// Positions as the network sees them.
+#[derive(Default)]
+struct Encoded {
+    /// Where the inputs of each position end.
+    ends: Vec<usize>,
+    /// Active inputs, by view: the side to move's, then the other's.
+    inputs: [Vec<u16>; 2],
+    buckets: Vec<usize>,
+    targets: Vec<f32>,
+}
+
+impl Encoded {
+    fn fill(&mut self, shape: Shape, samples: impl Iterator<Item = (Sample, bool)>, target: Target) {
+        self.ends.clear();
+        self.buckets.clear();
+        self.targets.clear();
+        self.inputs.iter_mut().for_each(Vec::clear);
+        for (sample, mirrored) in samples {
+            let side = sample.position.side();
+            let mut pieces = 0;
+            for (square, piece) in sample.position.pieces().into_iter().flatten() {
+                let square = if mirrored { square.mirror() } else { square };
+                self.inputs[0].push(input(side, piece, square) as u16);
+                self.inputs[1].push(input(!side, piece, square) as u16);
+                pieces += 1;
+            }
+            self.ends.push(self.inputs[0].len());
+            self.buckets.push(shape.bucket(pieces));
+            self.targets.push(target.of(&sample));
+        }
+    }
+
+    /// The active inputs of a position.
+    #[inline(always)]
+    fn inputs(&self, view: usize, index: usize) -> &[u16] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.inputs[view][start..self.ends[index]]
+    }
+}
+
+/// Computes outputs and gradients; keeps its memory from one batch to the next.
+pub(super) struct Worker {
+    layout: Layout,
+    kernel: Kernel,
+    encoded: Encoded,
+    /// Hidden units before clamping, `[tile][position][view]`.
+    units: Vec<[f32; LANES]>,
+    /// Partial sums of the outputs.
+    parts: Vec<[f32; PARTS]>,
+    /// Outputs, and then the loss's slope by them.
+    outputs: Vec<f32>,
+}
+
+impl Worker {
+    pub fn new(shape: Shape) -> Self {
+        let layout = Layout::new(shape);
+        Self {
+            layout,
+            kernel: Kernel::best(),
+            encoded: Encoded::default(),
+            units: vec![[0.0; LANES]; layout.tiles() * BATCH * Color::COUNT],
+            parts: vec![[0.0; PARTS]; BATCH],
+            outputs: Vec::new(),
+        }
+    }
+
+    /// The sum of the losses of at most [`BATCH`] samples, each as it is or mirrored; adds the sum of the
+    /// gradients to `gradient`.
+    pub fn learn(
+        &mut self,
+        parameters: &[f32],
+        gradient: &mut [f32],
+        samples: impl Iterator<Item = (Sample, bool)>,
+        target: Target,
+    ) -> f64 {
+        self.forward(parameters, samples, target);
+        let mut loss = 0.0;
+        for (index, output) in self.outputs.iter_mut().enumerate() {
+            let chance = sigmoid(*output);
+            let error = chance - self.encoded.targets[index];
+            loss += f64::from(error * error);
+            *output = 2.0 * error * chance * (1.0 - chance);
+            gradient[self.layout.output_bias + self.encoded.buckets[index]] += *output;
+        }
+        let (layout, encoded) = (self.layout, &self.encoded);
+        for tile in 0..layout.tiles() {
+            let units = &self.units[tile * 2 * BATCH..];
+            let slopes = &self.outputs;
+            self.kernel.run(Backward { layout, encoded, tile, parameters, units, slopes, gradient });
+        }
+        loss
+    }
+
+    /// The sum of the losses of at most [`BATCH`] samples.
+    pub fn measure(&mut self, parameters: &[f32], samples: &[Sample], target: Target) -> f64 {
+        self.forward(parameters, samples.iter().map(|&sample| (sample, false)), target);
+        let losses = self.outputs.iter().zip(&self.encoded.targets);
+        losses.map(|(&output, target)| f64::from((sigmoid(output) - target).powi(2))).sum()
+    }
+
+    /// The outputs of at most [`BATCH`] samples.
+    #[cfg(test)]
+    pub fn outputs(&mut self, parameters: &[f32], samples: &[Sample]) -> &[f32] {
+        let target = Target { scale: 1.0, result_share: 0.0 };
+        self.forward(parameters, samples.iter().map(|&sample| (sample, false)), target);
+        &self.outputs
+    }
+
+    fn forward(&mut self, parameters: &[f32], samples: impl Iterator<Item = (Sample, bool)>, target: Target) {
+        let layout = self.layout;
+        self.encoded.fill(layout.shape, samples.take(BATCH), target);
+        let count = self.encoded.ends.len();
+        self.parts[..count].fill([0.0; PARTS]);
+        for tile in 0..layout.tiles() {
+            let units = &mut self.units[tile * 2 * BATCH..];
+            let parts = &mut self.parts;
+            self.kernel.run(Forward { layout, encoded: &self.encoded, tile, parameters, units, parts });
+        }
+        self.outputs.clear();
+        let biases = &parameters[layout.output_bias..];
+        let outputs = self.encoded.buckets.iter().zip(&self.parts);
+        self.outputs.extend(outputs.map(|(&bucket, parts)| biases[bucket] + parts.iter().sum::<f32>()));
+    }
+}
+
+/// The part of `parameters` that begins there, as one tile.
+#[inline(always)]
+fn tile_at(parameters: &[f32], start: usize) -> &[f32; LANES] {
+    let Some(tile) = parameters[start..].first_chunk() else {
+        unreachable!("the layout fits the parameters")
+    };
+    tile
+}
+
+#[inline(always)]
+fn tile_at_mut(parameters: &mut [f32], start: usize) -> &mut [f32; LANES] {
+    let Some(tile) = parameters[start..].first_chunk_mut() else {
+        unreachable!("the layout fits the parameters")
+    };
+    tile
+}
+
+/// All positions of a batch through one tile.
+struct Forward<'a> {
+    layout: Layout,
+    encoded: &'a Encoded,
+    tile: usize,
+    parameters: &'a [f32],
+    units: &'a mut [[f32; LANES]],
+    parts: &'a mut [[f32; PARTS]],
+}
+
+impl Job for Forward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (layout, tile) = (self.layout, self.tile);
+        let (rows, _) = self.parameters[Layout::rows(tile)..][..INPUTS * LANES].as_chunks::<LANES>();
+        let bias = tile_at(self.parameters, layout.bias + tile * LANES);
+        for (index, parts) in self.parts.iter_mut().enumerate().take(self.encoded.ends.len()) {
+            for view in 0..2 {
+                let mut sum = *bias;
+                for &input in self.encoded.inputs(view, index) {
+                    let row = &rows[usize::from(input)];
+                    for lane in 0..LANES {
+                        sum[lane] += row[lane];
+                    }
+                }
+                self.units[2 * index + view] = sum;
+                let place = layout.output_tile(self.encoded.buckets[index], view, tile);
+                let weights = tile_at(self.parameters, place);
+                let mut products = [0.0; LANES];
+                for lane in 0..LANES {
+                    let unit = sum[lane].clamp(0.0, 1.0);
+                    products[lane] = unit * unit * weights[lane];
+                }
+                for lane in 0..LANES {
+                    parts[lane % PARTS] += products[lane];
+                }
+            }
+        }
+    }
+}
+
+/// All positions of a batch back through one tile.
+struct Backward<'a> {
+    layout: Layout,
+    encoded: &'a Encoded,
+    tile: usize,
+    parameters: &'a [f32],
+    units: &'a [[f32; LANES]],
+    /// The loss's slope by each output.
+    slopes: &'a [f32],
+    gradient: &'a mut [f32],
+}
+
+impl Job for Backward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (layout, tile) = (self.layout, self.tile);
+        let mut bias = [0.0; LANES];
+        for (index, &slope) in self.slopes.iter().enumerate() {
+            for view in 0..2 {
+                let units = &self.units[2 * index + view];
+                let place = layout.output_tile(self.encoded.buckets[index], view, tile);
+                let weights = tile_at(self.parameters, place);
+                let output = tile_at_mut(self.gradient, place);
+                let mut delta = [0.0; LANES];
+                for lane in 0..LANES {
+                    let unit = units[lane].clamp(0.0, 1.0);
+                    output[lane] += slope * unit * unit;
+                    // The slope of the clamped square; nothing where the unit is clamped.
+                    let inside = if unit < 1.0 { 2.0 * unit } else { 0.0 };
+                    delta[lane] = slope * weights[lane] * inside;
+                    bias[lane] += delta[lane];
+                }
+                let rows = &mut self.gradient[Layout::rows(tile)..][..INPUTS * LANES];
+                let (rows, _) = rows.as_chunks_mut::<LANES>();
+                for &input in self.encoded.inputs(view, index) {
+                    let row = &mut rows[usize::from(input)];
+                    for lane in 0..LANES {
+                        row[lane] += delta[lane];
+                    }
+                }
+            }
+        }
+        let place = layout.bias + tile * LANES;
+        for (sum, delta) in tile_at_mut(self.gradient, place).iter_mut().zip(bias) {
+            *sum += delta;
+        }
+    }
+}

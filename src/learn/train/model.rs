@@ -1,0 +1,101 @@
+//! The network while it is trained: `f32` parameters in one long row.
+
+use crate::eval::nnue::shape::{
+    INPUTS, LANES, MAX_OUTPUT_UNIT, MAX_OUTPUT_WEIGHT, MAX_WEIGHT, MIN_OUTPUT_UNIT, QA,
+};
+use crate::eval::nnue::{Network, Shape, Weights};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// A network in `f32`.
+///
+/// All parameters lie in one row: the first layer, its biases, the output weights, the output biases. The
+/// first layer is stored in tiles of [`LANES`] hidden units: `[tile][input][lane]`, so that the rows of one
+/// tile stay in the cache while a batch passes through it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    /// The sizes.
+    pub shape: Shape,
+    /// All parameters.
+    pub parameters: Vec<f32>,
+}
+
+/// Where the parts of the parameters begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Layout {
+    pub shape: Shape,
+    pub bias: usize,
+    pub output: usize,
+    pub output_bias: usize,
+    pub end: usize,
+}
+
+impl Layout {
+    pub const fn new(shape: Shape) -> Self {
+        let bias = INPUTS * shape.hidden;
+        let output = bias + shape.hidden;
+        let output_bias = output + shape.buckets * 2 * shape.hidden;
+        Self { shape, bias, output, output_bias, end: output_bias + shape.buckets }
+    }
+
+    /// How many tiles one view's hidden units fill.
+    pub const fn tiles(&self) -> usize {
+        self.shape.hidden / LANES
+    }
+
+    /// Where the rows of a tile begin.
+    pub const fn rows(tile: usize) -> usize {
+        tile * INPUTS * LANES
+    }
+
+    /// Where the output weights of a tile begin.
+    pub const fn output_tile(&self, bucket: usize, view: usize, tile: usize) -> usize {
+        self.output + (2 * bucket + view) * self.shape.hidden + tile * LANES
+    }
+}
+
+impl Model {
+    /// A network that knows nothing.
+    pub fn new(shape: Shape, seed: u64) -> Self {
+        let layout = Layout::new(shape);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut parameters = vec![0.0; layout.end];
+        // About thirty inputs are active: their sum should neither vanish nor leave the range of a unit.
+        let first = 0.06;
+        let last = 1.0 / (shape.hidden as f32).sqrt();
+        for (index, parameter) in parameters[..layout.output_bias].iter_mut().enumerate() {
+            let bound = if index < layout.output { first } else { last };
+            *parameter = random.random_range(-bound..bound);
+        }
+        Self { shape, parameters }
+    }
+
+    /// The network in whole numbers; `scale` is what an output of 1 is in centipawns.
+    pub fn quantise(&self, scale: u16) -> Option<Network> {
+        let layout = Layout::new(self.shape);
+        let whole = |value: f32, one: i32| (value.clamp(-MAX_WEIGHT, MAX_WEIGHT) * one as f32).round() as i16;
+        let hidden = self.shape.hidden;
+        let output = &self.parameters[layout.output..layout.output_bias];
+        let greatest = output.iter().fold(0.0f32, |greatest, weight| greatest.max(weight.abs()));
+        let unit = ((MAX_OUTPUT_WEIGHT as f32 / greatest) as i32).clamp(MIN_OUTPUT_UNIT, MAX_OUTPUT_UNIT);
+        let mut rows = vec![0; INPUTS * hidden];
+        for (index, &value) in self.parameters[..layout.bias].iter().enumerate() {
+            let (tile, within) = (index / (INPUTS * LANES), index % (INPUTS * LANES));
+            rows[within / LANES * hidden + tile * LANES + within % LANES] = whole(value, QA);
+        }
+        let part = |from: usize, to: usize, one| -> Vec<i16> {
+            self.parameters[from..to].iter().map(|&value| whole(value, one)).collect()
+        };
+        let weights = Weights {
+            output_unit: unit as u16,
+            rows,
+            bias: part(layout.bias, layout.output, QA),
+            output: part(layout.output, layout.output_bias, unit),
+            output_bias: self.parameters[layout.output_bias..]
+                .iter()
+                .map(|value| (value * (QA * unit) as f32).round() as i32)
+                .collect(),
+        };
+        Network::new(self.shape, scale, &weights)
+    }
+}

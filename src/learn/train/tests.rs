@@ -1,0 +1,143 @@
+use super::gradient::{Target, Worker};
+use super::model::Layout;
+use super::*;
+use crate::board::Position;
+use crate::eval::nnue::{Evaluator, Shape};
+use crate::learn::records::PackedPosition;
+use crate::movegen::legal_moves;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Positions of random games; their scores count the pieces.
+fn samples(count: usize, seed: u64) -> Vec<Sample> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut samples = Vec::new();
+    let mut position = Position::start();
+    while samples.len() < count {
+        let moves = legal_moves(&position);
+        if moves.is_empty() || position.game_ply() > 150 {
+            position = Position::start();
+            continue;
+        }
+        position.make(moves[random.random_range(0..moves.len())]);
+        let own = position.of_color(position.side()).len() as i16;
+        let other = position.of_color(!position.side()).len() as i16;
+        let score = 100 * (own - other);
+        let half_points = if score > 0 { 2 } else { u8::from(score == 0) };
+        samples.push(Sample { position: PackedPosition::pack(&position), score, half_points });
+    }
+    samples
+}
+
+const TARGET: Target = Target { scale: 400.0, result_share: 0.2 };
+
+/// Central differences of the loss against the computed gradient, for parameters of every part.
+#[test]
+fn the_gradient_is_the_slope_of_the_loss() {
+    let shape = Shape { hidden: 64, buckets: 2 };
+    let layout = Layout::new(shape);
+    let model = Model::new(shape, 3);
+    let samples = samples(24, 1);
+    let mut worker = Worker::new(shape);
+    let mut gradient = vec![0.0; model.parameters.len()];
+    let both = samples.iter().map(|&sample| (sample, false));
+    worker.learn(&model.parameters, &mut gradient, both, TARGET);
+    let steepest = |from: usize, to: usize, count: usize| {
+        let mut order: Vec<usize> = (from..to).collect();
+        order.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
+        order.truncate(count);
+        order
+    };
+    let parts = [
+        (0, layout.bias),
+        (layout.bias, layout.output),
+        (layout.output, layout.output_bias),
+        (layout.output_bias, layout.end),
+    ];
+    for (from, to) in parts {
+        for index in steepest(from, to, 12) {
+            let mut loss_at = |step: f32| {
+                let mut parameters = model.parameters.clone();
+                parameters[index] += step;
+                worker.measure(&parameters, &samples, TARGET)
+            };
+            let step = 4e-3;
+            let slope = (loss_at(step) - loss_at(-step)) / (2.0 * f64::from(step));
+            let computed = f64::from(gradient[index]);
+            let tolerance = 2e-3 + 0.03 * computed.abs();
+            assert!((slope - computed).abs() < tolerance, "parameter {index}: {slope} and {computed}");
+        }
+    }
+}
+
+fn small_run() -> (Settings, Data) {
+    let all = samples(6_000, 2);
+    let (validation, training) = all.split_at(1_000);
+    let data = Data { training: training.to_vec(), validation: validation.to_vec(), ..Data::default() };
+    let settings = Settings {
+        shape: Shape { hidden: 64, buckets: 2 },
+        epochs: 4,
+        batch: 500,
+        rate: 4e-3,
+        target: TARGET,
+        ..Settings::default()
+    };
+    (settings, data)
+}
+
+#[test]
+fn training_learns_to_count_pieces_and_repeats_itself() {
+    let (settings, data) = small_run();
+    let go = AtomicBool::new(false);
+    let first = train(&settings, &data, None, &go, |_| {}).unwrap();
+    let losses: Vec<_> = first.epochs.iter().map(|epoch| epoch.validation_loss).collect();
+    assert!(losses.len() == 4 && losses[3] < 0.7 * losses[0] && losses[3] < 0.014, "{losses:?}");
+    assert_eq!(train(&settings, &data, None, &go, |_| {}).unwrap(), first);
+    assert!(text(&first.epochs).contains("best"));
+    assert!(svg(&first.epochs).ends_with("</svg>\n"));
+}
+
+#[test]
+fn training_goes_on_exactly_where_it_was_stopped() {
+    let (settings, data) = small_run();
+    let path = std::env::temp_dir().join(format!("phao-checkpoint-{}", std::process::id()));
+    let go = AtomicBool::new(false);
+    let whole = train(&settings, &data, None, &go, |_| {}).unwrap();
+    let stop = AtomicBool::new(false);
+    let broken_off = train(&settings, &data, Some(&path), &stop, |progress| {
+        if let Progress::Visited { epoch: 2, .. } = progress {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    })
+    .unwrap();
+    assert!(broken_off.stopped && broken_off.epochs.len() == 2);
+    assert_eq!(train(&settings, &data, Some(&path), &go, |_| {}).unwrap(), whole);
+    let other = Settings { seed: 2, ..settings };
+    assert!(train(&other, &data, Some(&path), &go, |_| {}).is_err());
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[100] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    assert!(train(&settings, &data, Some(&path), &go, |_| {}).is_err());
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn whole_numbers_say_what_the_floats_say() {
+    let (settings, data) = small_run();
+    let trained = train(&settings, &data, None, &AtomicBool::new(false), |_| {}).unwrap();
+    let network = trained.model.quantise(400).unwrap();
+    let mut evaluator = Evaluator::new(Arc::new(network));
+    let mut worker = Worker::new(settings.shape);
+    let mut sum = 0.0;
+    for sample in samples(1_000, 4) {
+        let output = worker.outputs(&trained.model.parameters, &[sample])[0];
+        let score = evaluator.evaluate(&sample.position.unpack().unwrap());
+        let difference = (output * 400.0 - score.0 as f32).abs();
+        // A hundred roundings of a centipawn or two each way.
+        assert!(difference < 12.0 + 0.03 * score.0.abs() as f32, "{output} and {score}");
+        sum += difference;
+    }
+    assert!(sum / 1_000.0 < 4.0, "{}", sum / 1_000.0);
+}

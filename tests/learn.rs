@@ -1,0 +1,83 @@
+//! The commands that learn, from games to a network, against the real program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A directory of its own for a test, removed in the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("phao-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn run(&self, line: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_phao"));
+        command.current_dir(&self.0).args(line.split(' ')).output().unwrap()
+    }
+
+    /// What a command that must succeed prints.
+    fn out(&self, line: &str) -> String {
+        let output = self.run(line);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What a command that must fail complains of.
+    fn complaint(&self, line: &str) -> String {
+        let output = self.run(line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn games_become_a_network() {
+    let scratch = Scratch::new("learn");
+    scratch.out("selfplay --out a.bin --games 30 --nodes 30 --threads 2 --hash 1");
+    assert!(scratch.out("net data count a.bin").starts_with("30 games, "));
+    // A run goes on where it stopped, and two runs make one set.
+    assert!(scratch.out("selfplay --out a.bin --games 32 --nodes 30 --hash 1").starts_with("2 games, "));
+    scratch.out("selfplay --out b.bin --games 10 --nodes 30 --seed 2 --hash 1");
+    assert!(scratch.complaint("selfplay --out a.bin --seed 3").contains("was made with seed 1"));
+    let merged = scratch.out("net data merge --out all.bin a.bin b.bin a.bin");
+    assert!(merged.starts_with("74 games read, 74 written"), "{merged}");
+    let dedup = scratch.out("net data dedup --out all.bin all.bin");
+    assert!(dedup.starts_with("74 games read, 42 written"), "{dedup}");
+    scratch.out("net data shuffle --out all.bin --seed 5 all.bin");
+    assert!(scratch.out("net data sample --out few.bin --games 5 all.bin").contains("5 written"));
+    assert!(scratch.out("net data print --games 2 few.bin").starts_with("# game "));
+    scratch.out("net data histogram --out few.svg few.bin");
+
+    scratch.out("train all.bin --out net.nnue --hidden 64 --buckets 2 --epochs 2 --batch 256");
+    assert!(scratch.out("net show net.nnue").starts_with("(1260 -> 64) x 2 -> 2, "));
+    for made in ["net.losses.txt", "net.svg", "few.svg"] {
+        assert!(scratch.0.join(made).exists(), "{made}");
+    }
+    assert!(!scratch.0.join("net.checkpoint").exists());
+}
+
+#[test]
+fn other_files_are_refused_with_a_reason() {
+    let scratch = Scratch::new("refuse");
+    let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&scratch.0).join(name), bytes).unwrap();
+    write("foreign", b"something else altogether");
+    write("bad.txt", b"not a position\n");
+    assert!(scratch.complaint("net show foreign").contains("not a network"));
+    assert!(scratch.complaint("net data count foreign").contains("no file of games"));
+    assert!(scratch.complaint("net data count missing").contains("missing"));
+    assert!(scratch.complaint("train foreign --out n.nnue").contains("no file of games"));
+    assert!(scratch.complaint("train bad.txt --out n.nnue").contains("bad.txt:1"));
+    assert!(scratch.complaint("train foreign --out n.nnue --hidden 100").contains("not possible"));
+    write("empty.txt", b"");
+    assert!(scratch.complaint("train empty.txt --out n.nnue").contains("0 positions to train on"));
+}
