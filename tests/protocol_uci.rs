@@ -33,7 +33,9 @@ fn a_game_as_front_ends_play_it() {
         .send("setoption name Hash value 32\nsetoption name Threads value 1\nsetoption name MultiPV value 1");
     front.send("setoption name Repetition Rule value AsianRule\nsetoption name Skill Level value 20");
     front.send("setoption name EvalFile value /no/such/file\nucinewgame");
-    assert_eq!(front.ready(), ["readyok"]);
+    let lines = front.ready();
+    assert!(lines[0].starts_with("info string the network /no/such/file cannot be read"), "{lines:?}");
+    assert_eq!(lines[1..], ["readyok"]);
     let mut moves: Vec<String> = Vec::new();
     for _ in 0..6 {
         front.send(&format!("position startpos moves {}", moves.join(" ")));
