@@ -14,7 +14,7 @@ use crate::core::{MAX_PLY, Move, Score};
 use crate::eval;
 use crate::eval::nnue::{Evaluator, Network};
 use arrayvec::ArrayVec;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -66,6 +66,12 @@ pub(super) struct RootMove {
 pub(super) struct Reductions(Box<[[i8; 64]; 64]>);
 
 impl Reductions {
+    /// The only table there is: short searches have no time to compute it again.
+    fn shared() -> &'static Self {
+        static TABLE: LazyLock<Reductions> = LazyLock::new(Reductions::new);
+        &TABLE
+    }
+
     fn new() -> Self {
         let mut table = Box::new([[0; 64]; 64]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
@@ -114,7 +120,7 @@ pub(super) struct Worker<'a> {
     pub history: &'a mut History,
     pub correction: &'a mut Correction,
     evaluator: &'a mut Option<Evaluator>,
-    pub reductions: Reductions,
+    pub reductions: &'static Reductions,
     pub frames: Vec<Frame>,
     pub nodes: u64,
     pub stopped: bool,
@@ -162,7 +168,7 @@ impl<'a> Worker<'a> {
             history: &mut memory.history,
             correction: &mut memory.correction,
             evaluator: &mut memory.evaluator,
-            reductions: Reductions::new(),
+            reductions: Reductions::shared(),
             frames: vec![NO_FRAME; MAX_PLY + 3],
             nodes: 0,
             stopped: false,
