@@ -27,6 +27,8 @@ pub struct Evaluator {
     kernel: Kernel,
     /// The accumulators: for each slot Red's view, then Black's.
     tiles: Vec<Tile>,
+    /// What each slot's pieces add straight to the output, from Red's view.
+    straights: Vec<i32>,
     /// The key of the pieces whose accumulator a slot holds.
     keys: Vec<Option<u64>>,
 }
@@ -49,7 +51,7 @@ impl Evaluator {
     /// An evaluator with that arithmetic.
     pub fn with_kernel(network: Arc<Network>, kernel: Kernel) -> Self {
         let tiles = vec![Tile::ZERO; SLOTS * Color::COUNT * network.tiles()];
-        Self { network, kernel, tiles, keys: vec![None; SLOTS] }
+        Self { network, kernel, tiles, straights: vec![0; SLOTS], keys: vec![None; SLOTS] }
     }
 
     /// The network.
@@ -64,7 +66,10 @@ impl Evaluator {
         let (weights, bias) = self.network.output(bucket);
         let (red, black) = self.tiles[self.range(slot)].split_at(self.network.tiles());
         let (own, other) = if position.side() == Color::Red { (red, black) } else { (black, red) };
-        let sum = self.kernel.run(OutputSum { own, other, weights }) / QA + bias;
+        let straight = self.straights[slot];
+        let straight = if position.side() == Color::Red { straight } else { straight.wrapping_neg() };
+        let hidden = self.kernel.run(OutputSum { own, other, weights }) / QA;
+        let sum = hidden.wrapping_add(bias).wrapping_add(straight);
         let unit = i64::from(QA * self.network.output_unit());
         Score((i64::from(sum) * i64::from(self.network.scale()) / unit) as i32).clamp_eval()
     }
@@ -125,12 +130,17 @@ impl Evaluator {
             }
             self.kernel.run(SumRows { sum, base: network.bias(), rows: &rows });
         }
+        let pieces =
+            position.occupied().into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
+        self.straights[slot] =
+            pieces.fold(0, |sum, (piece, square)| network.straight(piece, square).wrapping_add(sum));
         self.keys[slot] = Some(pieces_key(position.state()));
         slot
     }
 
     /// Computes the accumulator after a step from the one before.
     fn advance(&mut self, before: usize, after: usize, step: Step, piece: Piece) {
+        let before_slot = before;
         let (before, range) = (self.range(before), self.range(after));
         let network = &self.network;
         // Slots that follow each other lie side by side, or at the two ends.
@@ -154,6 +164,10 @@ impl Evaluator {
                 }
             }
         }
+        let (from, to) = (step.mv.from(), step.mv.to());
+        let moved = network.straight(piece, to).wrapping_sub(network.straight(piece, from));
+        let taken = step.captured.map_or(0, |captured| network.straight(captured, to));
+        self.straights[after] = self.straights[before_slot].wrapping_add(moved).wrapping_sub(taken);
         self.keys[after] = Some(step.key);
     }
 }

@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `PHAONNUE` |
-//! | 2 | version, 1 |
+//! | 2 | version, 2 |
 //! | 2 | inputs, 1260 |
 //! | 2, 2 | hidden units, output buckets |
 //! | 2, 2 | what 1 is in the first layer, 255, and in the output weights, 64 to 256 |
@@ -15,13 +15,15 @@
 //! | 2 each | first layer: inputs x hidden weights, then hidden biases |
 //! | 2 each | output: buckets x 2 x hidden weights (own view, then the other) |
 //! | 4 each | output biases, one a bucket, in units of 255 times that of the output weights |
+//! | 4 each | straight weights, one an input, in the same units |
 
 use super::kernel::Tile;
-use super::shape::{INPUTS, LANES, MAX_OUTPUT_UNIT, MIN_OUTPUT_UNIT, QA, Shape};
+use super::shape::{INPUTS, LANES, MAX_OUTPUT_UNIT, MIN_OUTPUT_UNIT, QA, Shape, input};
+use crate::core::{Color, Piece, Square};
 use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"PHAONNUE";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEADER_SIZE: usize = 64;
 
 /// A network ready for use.
@@ -36,6 +38,8 @@ pub struct Network {
     /// Output: for each bucket the row of the own view and the row of the other.
     output: Box<[Tile]>,
     output_bias: Box<[i32]>,
+    /// From each input straight to the output.
+    straight: Box<[i32]>,
 }
 
 /// Why bytes are no network that this program can use.
@@ -102,6 +106,8 @@ pub struct Weights {
     pub output: Vec<i16>,
     /// Output biases, `[bucket]`.
     pub output_bias: Vec<i32>,
+    /// Straight weights, `[input]`.
+    pub straight: Vec<i32>,
 }
 
 impl Weights {
@@ -111,6 +117,7 @@ impl Weights {
             && self.bias.len() == shape.hidden
             && self.output.len() == shape.buckets * 2 * shape.hidden
             && self.output_bias.len() == shape.buckets
+            && self.straight.len() == INPUTS
             && (MIN_OUTPUT_UNIT..=MAX_OUTPUT_UNIT).contains(&self.output_unit.into())
     }
 }
@@ -126,6 +133,7 @@ impl Network {
             bias: tiles(&weights.bias),
             output: tiles(&weights.output),
             output_bias: weights.output_bias.clone().into(),
+            straight: weights.straight.clone().into(),
         })
     }
 
@@ -155,7 +163,7 @@ impl Network {
             return Err(NetworkError::Scale);
         }
         let short = INPUTS * shape.hidden + shape.hidden + shape.buckets * 2 * shape.hidden;
-        let expected = HEADER_SIZE + 2 * short + 4 * shape.buckets;
+        let expected = HEADER_SIZE + 2 * short + 4 * (shape.buckets + INPUTS);
         if bytes.len() != expected {
             return Err(NetworkError::Length { found: bytes.len(), expected });
         }
@@ -175,7 +183,8 @@ impl Network {
         for part in [&self.rows, &self.bias, &self.output] {
             payload.extend(part.iter().flat_map(|tile| tile.0).flat_map(i16::to_le_bytes));
         }
-        payload.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let long = self.output_bias.iter().chain(&self.straight);
+        payload.extend(long.flat_map(|weight| weight.to_le_bytes()));
         let mut bytes = Vec::with_capacity(HEADER_SIZE + payload.len());
         bytes.extend(MAGIC);
         let units = [QA as usize, self.output_unit as usize];
@@ -231,6 +240,13 @@ impl Network {
         let width = 2 * self.tiles();
         (&self.output[bucket * width..][..width], self.output_bias[bucket])
     }
+
+    /// What a piece on a square adds straight to the output from Red's view.
+    #[inline]
+    pub(super) fn straight(&self, piece: Piece, square: Square) -> i32 {
+        let [red, black] = Color::ALL.map(|view| self.straight[input(view, piece, square)]);
+        red.wrapping_sub(black)
+    }
 }
 
 /// Cuts the weights of a file into their parts; there are as many bytes as the shape wants.
@@ -238,14 +254,17 @@ fn split(shape: Shape, output_unit: u16, payload: &[u8]) -> Weights {
     let short = |bytes: &[u8]| bytes.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
     let (rows, rest) = payload.split_at(2 * INPUTS * shape.hidden);
     let (bias, rest) = rest.split_at(2 * shape.hidden);
-    let (output, output_bias) = rest.split_at(4 * shape.buckets * shape.hidden);
-    let long = |b: &[u8]| i32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+    let (output, rest) = rest.split_at(4 * shape.buckets * shape.hidden);
+    let (output_bias, straight) = rest.split_at(4 * shape.buckets);
+    let long =
+        |bytes: &[u8]| bytes.chunks_exact(4).map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
     Weights {
         output_unit,
         rows: short(rows),
         bias: short(bias),
         output: short(output),
-        output_bias: output_bias.chunks_exact(4).map(long).collect(),
+        output_bias: long(output_bias),
+        straight: long(straight),
     }
 }
 

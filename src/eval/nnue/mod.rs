@@ -11,6 +11,10 @@
 //! 1260 inputs -> hidden   (the other)     /
 //! ```
 //!
+//! Besides, every input has a *straight* weight that goes past the hidden units: the sum over the side to
+//! move's view less that over the other's is added to the output. Material and plain piece-square values need
+//! no hidden units that way, which stay free for what depends on several pieces.
+//!
 //! Weights are whole numbers: [`QA`](shape::QA) stands for 1 in the first layer, a number of the network's own
 //! in the second.
 

@@ -19,6 +19,7 @@ fn random_weights(shape: Shape, seed: u64) -> Weights {
         bias: draw(shape.hidden, 100),
         output: draw(shape.buckets * 2 * shape.hidden, 30),
         output_bias: (0..shape.buckets as i32).map(|bucket| 500 * bucket).collect(),
+        straight: (0..INPUTS as i32).map(|input| input * 7_919 % 20_011 - 10_000).collect(),
     }
 }
 
@@ -103,6 +104,10 @@ fn mirrored_weights_see_mirrored_positions_alike() {
             let row = |square| input(Color::Red, piece, square) * shape.hidden;
             let (from, to) = (row(square), row(square.mirror()));
             weights.rows.copy_within(from..from + shape.hidden, to);
+            for view in Color::ALL {
+                let place = |square| input(view, piece, square);
+                weights.straight[place(square.mirror())] = weights.straight[place(square)];
+            }
         }
     }
     let mut evaluator = Evaluator::new(Arc::new(Network::new(shape, 400, &weights).unwrap()));
@@ -120,7 +125,12 @@ fn the_arithmetic_is_what_the_network_means() {
     random_walk(5, 300, |position| {
         let mut sum = 0i64;
         let bucket = shape.bucket(position.occupied().len() as usize);
+        let mut straight = 0i64;
         for (half, view) in [position.side(), !position.side()].into_iter().enumerate() {
+            for square in position.occupied() {
+                let weight = weights.straight[input(view, position.piece_on(square).unwrap(), square)];
+                straight += i64::from(if half == 0 { weight } else { -weight });
+            }
             for unit in 0..shape.hidden {
                 let mut value = i64::from(weights.bias[unit]);
                 for square in position.occupied() {
@@ -132,7 +142,7 @@ fn the_arithmetic_is_what_the_network_means() {
                 sum += value * value * i64::from(weights.output[place]);
             }
         }
-        let output = sum / i64::from(QA) + i64::from(weights.output_bias[bucket]);
+        let output = sum / i64::from(QA) + i64::from(weights.output_bias[bucket]) + straight;
         let score = Score((output * 300 / i64::from(QA * 100)) as i32).clamp_eval();
         assert_eq!(evaluator.evaluate(position), score);
     });

@@ -16,6 +16,8 @@ use crate::eval::nnue::{Job, Kernel, Shape};
 
 /// So many positions pass through the network together.
 pub(super) const BATCH: usize = 1024;
+/// How straight weights count, by view.
+const SIGNS: [f32; 2] = [1.0, -1.0];
 /// Partial sums of an output.
 const PARTS: usize = 16;
 
@@ -125,6 +127,12 @@ impl Worker {
             loss += f64::from(error * error);
             *output = 2.0 * error * chance * (1.0 - chance);
             gradient[self.layout.output_bias + self.encoded.buckets[index]] += *output;
+            let straight = &mut gradient[self.layout.straight..];
+            for (view, sign) in SIGNS.into_iter().enumerate() {
+                for &input in self.encoded.inputs(view, index) {
+                    straight[usize::from(input)] += sign * *output;
+                }
+            }
         }
         let (layout, encoded) = (self.layout, &self.encoded);
         for tile in 0..layout.tiles() {
@@ -162,8 +170,16 @@ impl Worker {
         }
         self.outputs.clear();
         let biases = &parameters[layout.output_bias..];
-        let outputs = self.encoded.buckets.iter().zip(&self.parts);
-        self.outputs.extend(outputs.map(|(&bucket, parts)| biases[bucket] + parts.iter().sum::<f32>()));
+        let straight = &parameters[layout.straight..];
+        let encoded = &self.encoded;
+        let outputs = encoded.buckets.iter().zip(&self.parts).enumerate();
+        self.outputs.extend(outputs.map(|(index, (&bucket, parts))| {
+            let sums = SIGNS.into_iter().enumerate().map(|(view, sign)| {
+                let inputs = encoded.inputs(view, index).iter();
+                sign * inputs.map(|&input| straight[usize::from(input)]).sum::<f32>()
+            });
+            biases[bucket] + parts.iter().sum::<f32>() + sums.sum::<f32>()
+        }));
     }
 }
 

@@ -9,7 +9,8 @@ use rand::{RngExt, SeedableRng};
 
 /// A network in `f32`.
 ///
-/// All parameters lie in one row: the first layer, its biases, the output weights, the output biases. The
+/// All parameters lie in one row: the first layer, its biases, the output weights, the output biases, the
+/// straight weights. The
 /// first layer is stored in tiles of [`LANES`] hidden units: `[tile][input][lane]`, so that the rows of one
 /// tile stay in the cache while a batch passes through it.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,6 +28,7 @@ pub(super) struct Layout {
     pub bias: usize,
     pub output: usize,
     pub output_bias: usize,
+    pub straight: usize,
     pub end: usize,
 }
 
@@ -35,7 +37,8 @@ impl Layout {
         let bias = INPUTS * shape.hidden;
         let output = bias + shape.hidden;
         let output_bias = output + shape.buckets * 2 * shape.hidden;
-        Self { shape, bias, output, output_bias, end: output_bias + shape.buckets }
+        let straight = output_bias + shape.buckets;
+        Self { shape, bias, output, output_bias, straight, end: straight + INPUTS }
     }
 
     /// How many tiles one view's hidden units fill.
@@ -86,15 +89,19 @@ impl Model {
         let part = |from: usize, to: usize, one| -> Vec<i16> {
             self.parameters[from..to].iter().map(|&value| whole(value, one)).collect()
         };
+        let sums = |from: usize, to: usize| -> Vec<i32> {
+            self.parameters[from..to]
+                .iter()
+                .map(|value| (value * (QA * unit) as f32).round() as i32)
+                .collect()
+        };
         let weights = Weights {
             output_unit: unit as u16,
             rows,
             bias: part(layout.bias, layout.output, QA),
             output: part(layout.output, layout.output_bias, unit),
-            output_bias: self.parameters[layout.output_bias..]
-                .iter()
-                .map(|value| (value * (QA * unit) as f32).round() as i32)
-                .collect(),
+            output_bias: sums(layout.output_bias, layout.straight),
+            straight: sums(layout.straight, layout.end),
         };
         Network::new(self.shape, scale, &weights)
     }

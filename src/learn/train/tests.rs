@@ -54,7 +54,8 @@ fn the_gradient_is_the_slope_of_the_loss() {
         (0, layout.bias),
         (layout.bias, layout.output),
         (layout.output, layout.output_bias),
-        (layout.output_bias, layout.end),
+        (layout.output_bias, layout.straight),
+        (layout.straight, layout.end),
     ];
     for (from, to) in parts {
         for index in steepest(from, to, 12) {
