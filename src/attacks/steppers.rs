@@ -16,6 +16,7 @@ static ADVISORS: [Bitboard; Square::COUNT] = palace_steps(DIAGONAL);
 static ELEPHANTS: Blockable = elephants();
 static HORSES: Blockable = horses();
 static HORSE_SOURCES: Blockable = horse_sources_table();
+static ATTACK_ZONES: [Bitboard; Square::COUNT] = attack_zones();
 static PAWNS: [[Bitboard; Square::COUNT]; Color::COUNT] = pawns();
 static PAWN_SOURCES: [[Bitboard; Square::COUNT]; Color::COUNT] = pawn_sources_table();
 
@@ -47,6 +48,13 @@ pub fn horse(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn horse_sources(square: Square, occupied: Bitboard) -> Bitboard {
     HORSE_SOURCES[square.index()][diagonal_index(square, occupied)]
+}
+
+/// All squares that bear on an attack on a square: from which it can be attacked, and on which a piece can
+/// stand in between. A move that neither begins nor ends there attacks nothing new on the square.
+#[inline]
+pub fn attack_zone(square: Square) -> Bitboard {
+    ATTACK_ZONES[square.index()]
 }
 
 /// Where a pawn of that side steps.
@@ -176,6 +184,25 @@ const fn horse_sources_table() -> Blockable {
                 leg += 1;
             }
             blocked += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+const fn attack_zones() -> [Bitboard; Square::COUNT] {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut square = 0;
+    while square < Square::COUNT {
+        let mut other = 0;
+        while other < Square::COUNT {
+            let files = (square % 9).abs_diff(other % 9);
+            let ranks = (square / 9).abs_diff(other / 9);
+            // The cross of the lines, the horses two and one away, and their legs one and one away.
+            if files == 0 || ranks == 0 || files <= 2 && ranks <= 2 && files + ranks <= 3 {
+                table[square] = table[square].with(Square::at(other));
+            }
+            other += 1;
         }
         square += 1;
     }

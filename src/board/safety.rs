@@ -115,8 +115,12 @@ impl Position {
     /// Whether a pseudo-legal move of the side to move gives check, directly or by what it uncovers.
     pub fn gives_check(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        let occupied = self.occupied().without(from).with(to);
         let king = self.king(!self.side);
+        let zone = attacks::attack_zone(king);
+        if !zone.contains(from) && !zone.contains(to) {
+            return false;
+        }
+        let occupied = self.occupied().without(from).with(to);
         let Some(piece) = self.piece_on(from) else { return false };
         let own = self.of_color(self.side);
         let lines = attacks::lines(king, occupied);

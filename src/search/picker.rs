@@ -161,7 +161,8 @@ impl Picker {
         generate(position, selection, &mut moves);
         let hash = self.context.hash;
         self.scored.clear();
-        self.scored.extend(moves.into_iter().filter(|&mv| Some(mv) != hash).map(|mv| (mv, score(mv))));
+        let wanted = moves.iter().filter(|&&mv| Some(mv) != hash);
+        self.scored.extend(wanted.map(|&mv| (mv, score(mv))));
     }
 
     /// Takes any move that gives check out of the list, and those before it.
