@@ -33,8 +33,8 @@ pub(super) enum Command {
     Data(Data),
 }
 
-/// A match of two networks: files, `inside` for the one inside the program, or `classical` for the
-/// hand-written evaluation.
+/// A match of two networks: files, `inside` for the one inside the program, `classical` for the
+/// hand-written evaluation, or `material` for counting pieces.
 #[derive(clap::Args)]
 pub(super) struct Contest {
     /// The network whose strength is asked for.
@@ -209,6 +209,7 @@ fn contestant(name: &str) -> Result<Option<Arc<Network>>, String> {
     match name {
         "inside" => Ok(embedded()),
         "classical" => Ok(None),
+        "material" => Ok(Some(Arc::new(Network::material()))),
         file => read_network(Path::new(file)).map(|network| Some(Arc::new(network))),
     }
 }

@@ -31,12 +31,26 @@ pub struct Survey {
 struct Scores {
     positions: [u64; BINS],
     points: [f64; BINS],
+    /// Red's wins.
+    wins: [u64; BINS],
+    /// Red's losses.
+    losses: [u64; BINS],
 }
 
 impl Default for Scores {
     fn default() -> Self {
-        Self { positions: [0; BINS], points: [0.0; BINS] }
+        Self { positions: [0; BINS], points: [0.0; BINS], wins: [0; BINS], losses: [0; BINS] }
     }
+}
+
+/// How likely a score is to win: `1 / (1 + exp((even - score) / slope))`, in centipawns. The chance to lose
+/// is that of the opposite score to win, and the rest is drawn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WinChances {
+    /// The score that wins every second game.
+    pub even: f64,
+    /// How far the score must change to change the odds by a factor of e.
+    pub slope: f64,
 }
 
 impl Survey {
@@ -55,6 +69,8 @@ impl Survey {
             let bin = bin(i32::from(red));
             self.scores.positions[bin] += 1;
             self.scores.points[bin] += f64::from(game.outcome.points(Color::Red));
+            self.scores.wins[bin] += u64::from(game.outcome == Outcome::RedWins);
+            self.scores.losses[bin] += u64::from(game.outcome == Outcome::BlackWins);
         })
     }
 
@@ -87,6 +103,38 @@ impl Survey {
             }
         }
         Some(f64::midpoint(low, high))
+    }
+
+    /// The chances to win that fit the games best, by logistic regression with Newton's method. `None` if
+    /// there is too little to tell.
+    pub fn win_chances(&self) -> Option<WinChances> {
+        if self.games < 10 {
+            return None;
+        }
+        // The logit of a win is `rate * score - offset`. Both sides' views count.
+        let (mut rate, mut offset) = (0.005, 1.0);
+        for _ in 0..50 {
+            let (mut slope, mut curve) = ([0.0; 2], [0.0; 3]);
+            for bin in 1..BINS - 1 {
+                let scores = &self.scores;
+                let count = scores.positions[bin] as f64;
+                let views = [(centre(bin), scores.wins[bin]), (-centre(bin), scores.losses[bin])];
+                for (score, wins) in views.map(|(score, wins)| (f64::from(score), wins as f64)) {
+                    let chance = 1.0 / (1.0 + (offset - rate * score).exp());
+                    let (error, weight) = (wins - count * chance, count * chance * (1.0 - chance));
+                    slope = [slope[0] + error * score, slope[1] - error];
+                    curve = [curve[0] + weight * score * score, curve[1] - weight * score, curve[2] + weight];
+                }
+            }
+            let determinant = curve[0] * curve[2] - curve[1] * curve[1];
+            if determinant.is_nan() || determinant <= 1e-9 {
+                return None;
+            }
+            rate += (curve[2] * slope[0] - curve[1] * slope[1]) / determinant;
+            offset += (curve[0] * slope[1] - curve[1] * slope[0]) / determinant;
+        }
+        let chances = WinChances { even: offset / rate, slope: 1.0 / rate };
+        (chances.even.is_finite() && chances.slope.is_finite()).then_some(chances)
     }
 
     /// The scores and what Red made of them, as a picture (SVG): bars for positions, a line for points.
@@ -173,10 +221,13 @@ impl fmt::Display for Survey {
         let labels: Vec<_> = (0..BINS).map(|bin| format!("{:+}", centre(bin))).collect();
         let scores: Vec<_> = labels.iter().map(String::as_str).zip(self.scores.positions).collect();
         rows("scores of Red, in centipawns", &scores, self.positions)?;
-        match self.fitted_scale() {
-            Some(scale) => writeln!(f, "\nscores foretell results best at a scale of {scale:.0}"),
-            None => Ok(()),
+        if let Some(scale) = self.fitted_scale() {
+            writeln!(f, "\nscores foretell results best at a scale of {scale:.0}")?;
         }
+        if let Some(WinChances { even, slope }) = self.win_chances() {
+            writeln!(f, "a score s wins with the chance 1 / (1 + exp(({even:.0} - s) / {slope:.0}))")?;
+        }
+        Ok(())
     }
 }
 
@@ -206,6 +257,33 @@ mod tests {
         let game =
             Game { number: 0, start, plies: vec![illegal], outcome: Outcome::Draw, reason: Reason::Length };
         assert!(survey.add(&game).is_err());
+    }
+
+    #[test]
+    fn chances_to_win_are_found() {
+        let start = PackedPosition::pack(&Position::start());
+        let mv = "h2e2".parse().unwrap();
+        let expected = WinChances { even: 200.0, slope: 120.0 };
+        let chance = |score: f64| 1.0 / (1.0 + ((expected.even - score) / expected.slope).exp());
+        let mut survey = Survey::default();
+        let mut number = 0;
+        for score in [-600, -300, -100, 0, 100, 200, 400, 700] {
+            let (wins, losses) = (chance(f64::from(score)), chance(-f64::from(score)));
+            for game in 0..200 {
+                let place = (f64::from(game) + 0.5) / 200.0;
+                let outcome = match place {
+                    place if place < wins => Outcome::RedWins,
+                    place if place < wins + losses => Outcome::BlackWins,
+                    _ => Outcome::Draw,
+                };
+                let plies = vec![Ply { mv, score }];
+                survey.add(&Game { number, start, plies, outcome, reason: Reason::Length }).unwrap();
+                number += 1;
+            }
+        }
+        let found = survey.win_chances().unwrap();
+        assert!((found.even - expected.even).abs() < 10.0, "{found:?}");
+        assert!((found.slope - expected.slope).abs() < 10.0, "{found:?}");
     }
 
     #[test]

@@ -21,6 +21,7 @@
 mod evaluator;
 mod kernel;
 mod load;
+mod material;
 pub mod shape;
 
 pub use evaluator::Evaluator;
