@@ -1,6 +1,7 @@
 //! Games against engines of every kind of bad behaviour: the right result, the right reason, and nothing
 //! left running.
 
+mod arena_cli;
 mod engines;
 
 use phao::arena::{EngineSpec, Fixture, GameRecord, GameRules, Guard, Hall, Opening, Outcome, Reason};
