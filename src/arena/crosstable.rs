@@ -161,7 +161,11 @@ impl Column {
             .iter()
             .map(|cell| if has_halves { cell.text.clone() + half(cell) } else { cell.text.clone() })
             .collect();
-        let all = || [&self.head].into_iter().chain(&texts);
+        // The head stands over the whole numbers, if there is room.
+        let widest = texts.iter().map(|text| columns(text)).max().unwrap_or(0);
+        let is_shifted = has_halves && columns(&self.head) < widest;
+        let head = if is_shifted { self.head.clone() + " " } else { self.head.clone() };
+        let all = || [&head].into_iter().chain(&texts);
         let width = all().map(|text| columns(text)).max().unwrap_or(0);
         all()
             .map(|text| {
@@ -237,7 +241,7 @@ mod tests {
             CrossTable { title: "T & U", names: &names, standings: &table, games: &games, withdrawn: &[1] };
         assert_eq!(
             cross.text(),
-            "   Engine    1   2  MP  GP  DE  HS  WB\n\
+            "   Engine   1   2   MP  GP  DE  HS  WB\n\
              1  A & <B>  ·   1½   2  1½   0   0   0\n\
              2  象棋 †    ½  ·    0   ½   0   0   0\n\
              MP match points, GP game points, DE direct encounter, HS coefficient (hệ số), WB wins with Black, \
@@ -254,7 +258,7 @@ mod tests {
         assert_eq!(points_parts(1), (String::new(), true));
         assert_eq!(points_parts(21), ("10".to_owned(), true));
         let cells = [20, 1, 3].map(Cell::points).to_vec();
-        assert_eq!(Column { head: "GP".to_owned(), cells }.lines(false), [" GP", "10 ", "  ½", " 1½"]);
+        assert_eq!(Column { head: "GP".to_owned(), cells }.lines(false), ["GP ", "10 ", "  ½", " 1½"]);
     }
 
     #[test]

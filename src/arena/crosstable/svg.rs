@@ -230,7 +230,8 @@ impl Picture {
         picture.line(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" role=\"img\" \
-             font-family=\"'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">"
+             font-family=\"'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', 'Microsoft YaHei', \
+             'PingFang SC', 'Noto Sans CJK SC', sans-serif\">"
         ));
         picture.line(format_args!("<title>{}</title>", escape(title)));
         picture.rect([0, 0, width, height], PAPER, 0);
