@@ -134,7 +134,7 @@ impl Duel {
     /// Plays what is still to be played. Every game is in the journal before `show` sees it.
     ///
     /// # Errors
-    /// When a game cannot be written down; then no further game is begun.
+    /// When a game cannot be written down; then the games under way are the last.
     pub fn play(
         &mut self,
         hall: &Hall,

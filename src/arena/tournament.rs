@@ -116,7 +116,7 @@ impl Tournament {
     /// Plays what is still to be played. Every game is written down before `show` sees it.
     ///
     /// # Errors
-    /// When a game cannot be written down; then no further game is begun.
+    /// When a game cannot be written down; then the games under way are the last.
     pub fn play(
         &mut self,
         hall: &Hall,

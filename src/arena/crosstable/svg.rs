@@ -10,6 +10,8 @@ const HEAD_HEIGHT: usize = 30;
 const ROW_HEIGHT: usize = 36;
 const LEGEND_LINE: usize = 20;
 const RANK_WIDTH: usize = 44;
+/// Where names begin.
+const NAME_LEFT: usize = MARGIN + RANK_WIDTH;
 const SCORE_WIDTH: usize = 44;
 const FIGURE_WIDTH: usize = 54;
 /// Between the results and the figures.
@@ -49,13 +51,9 @@ impl Layout {
         Self { name_width: needed.max(MIN_TABLE_WIDTH.saturating_sub(others)), players: rows.len() }
     }
 
-    const fn name(&self) -> usize {
-        MARGIN + RANK_WIDTH
-    }
-
     /// The left edge of the results against an opponent.
     const fn score(&self, opponent: usize) -> usize {
-        self.name() + self.name_width + opponent * SCORE_WIDTH
+        NAME_LEFT + self.name_width + opponent * SCORE_WIDTH
     }
 
     /// The left edge of a figure.
@@ -66,10 +64,11 @@ impl Layout {
     const fn right(&self) -> usize {
         self.figure(FIGURES.len())
     }
+}
 
-    const fn row(&self, index: usize) -> usize {
-        MARGIN + TITLE_HEIGHT + HEAD_HEIGHT + index * ROW_HEIGHT
-    }
+/// The top of a row.
+const fn row_top(index: usize) -> usize {
+    MARGIN + TITLE_HEIGHT + HEAD_HEIGHT + index * ROW_HEIGHT
 }
 
 /// About how wide a text is.
@@ -83,7 +82,7 @@ impl CrossTable<'_> {
         let rows = self.rows();
         let layout = Layout::new(&rows);
         let legend = self.legend_lines(layout.right() - MARGIN);
-        let legend_top = layout.row(rows.len()) + 26;
+        let legend_top = row_top(rows.len()) + 26;
         let height = legend_top + (legend.len() + 1) * LEGEND_LINE + MARGIN - 8;
         let mut picture = Picture::new(layout.right() + MARGIN, height, self.title);
         self.draw_title(&mut picture, &layout);
@@ -129,8 +128,8 @@ impl CrossTable<'_> {
 
 fn draw_heads(picture: &mut Picture, layout: &Layout) {
     let style = Style { size: SMALL_SIZE + 1, weight: 600, fill: PALE_INK, ..Style::default() };
-    let y = layout.row(0) - 10;
-    picture.text(layout.name(), y, "Engine", &style);
+    let y = row_top(0) - 10;
+    picture.text(NAME_LEFT, y, "Engine", &style);
     let middle = Style { anchor: "middle", ..style };
     for opponent in 0..layout.players {
         picture.text(layout.score(opponent) + SCORE_WIDTH / 2, y, &(opponent + 1).to_string(), &middle);
@@ -138,11 +137,11 @@ fn draw_heads(picture: &mut Picture, layout: &Layout) {
     for (index, (head, _)) in FIGURES.iter().enumerate() {
         picture.text(layout.figure(index) + FIGURE_WIDTH / 2, y, head, &middle);
     }
-    picture.rect([MARGIN, layout.row(0) - 1, layout.right() - MARGIN, 1], LINE, 0);
+    picture.rect([MARGIN, row_top(0) - 1, layout.right() - MARGIN, 1], LINE, 0);
 }
 
 fn draw_row(picture: &mut Picture, layout: &Layout, index: usize, row: &Row) {
-    let (top, baseline) = (layout.row(index), layout.row(index) + ROW_HEIGHT / 2 + 5);
+    let (top, baseline) = (row_top(index), row_top(index) + ROW_HEIGHT / 2 + 5);
     if index % 2 == 1 {
         picture.rect([MARGIN, top, layout.right() - MARGIN, ROW_HEIGHT], STRIPE, 0);
     }
@@ -153,7 +152,7 @@ fn draw_row(picture: &mut Picture, layout: &Layout, index: usize, row: &Row) {
     let middle = Style { anchor: "middle", ..plain };
     let bold = Style { weight: 700, ..plain };
     picture.text(MARGIN + RANK_WIDTH / 2 - 4, baseline, &row.rank.to_string(), &middle);
-    picture.text(layout.name(), baseline, &row.name, if index == 0 { &bold } else { &plain });
+    picture.text(NAME_LEFT, baseline, &row.name, if index == 0 { &bold } else { &plain });
     for (opponent, score) in row.scores.iter().enumerate() {
         let x = layout.score(opponent);
         let square = [x + 2, top + 2, SCORE_WIDTH - 4, ROW_HEIGHT - 4];
