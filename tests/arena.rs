@@ -1,13 +1,14 @@
 //! Games against engines of every kind of bad behaviour: the right result, the right reason, and nothing
 //! left running.
 
+mod arena_cli;
 mod engines;
 
+use arena_cli::{Place, engine as engine_line, words};
 use phao::arena::{EngineSpec, Fixture, GameRecord, GameRules, Guard, Hall, Opening, Outcome, Reason};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
@@ -168,32 +169,17 @@ fn a_draw_is_agreed_when_both_offer_it() {
     assert!(records.iter().all(|record| record.reason == Reason::Length), "{records:?}");
 }
 
-/// `phao match` in a folder of its own.
-fn match_command(folder: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_phao"));
-    command.current_dir(folder).arg("match").args(words).stdin(Stdio::null()).stdout(Stdio::piped());
-    command
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(mark(name));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 #[test]
 fn a_killed_runner_leaves_no_engine_behind() {
-    let folder = folder("guard");
+    let place = Place::new("guard");
     let mark = mark("stubborn-engines");
     let engine = |limits: &str| {
-        let mut words = vec!["--engine".to_owned(), limits.to_owned()];
-        words.extend(engine_words("stubborn", &mark));
-        words
+        let mut line = vec!["--engine".to_owned(), limits.to_owned()];
+        line.extend(engine_words("stubborn", &mark));
+        line
     };
-    let words: Vec<_> = engine("depth=1").into_iter().chain(engine("depth=2")).collect();
-    let words: Vec<_> = words.iter().map(String::as_str).chain(["--games", "100000"]).collect();
-    let mut runner = match_command(&folder, &words).spawn().expect("the runner starts");
+    let line = words(&[&["match".to_owned()], &engine("depth=1"), &engine("depth=2")], "--games 100000");
+    let mut runner = place.command(&line).spawn().expect("the runner starts");
     let end = Instant::now() + Duration::from_secs(60);
     while running(&mark) < 2 && Path::new("/proc").exists() {
         assert!(Instant::now() < end, "no engine was started");
@@ -204,63 +190,26 @@ fn a_killed_runner_leaves_no_engine_behind() {
     runner.kill().expect("it can be killed");
     runner.wait().expect("it ends");
     all_gone(&mark);
-    fs::remove_dir_all(folder).expect("the folder goes");
 }
 
 #[test]
 fn a_match_survives_being_killed_at_any_moment() {
-    let folder = folder("resume");
-    let engine = format!("cmd={}", env!("CARGO_BIN_EXE_phao"));
-    let words = [
-        "--engine",
-        &engine,
-        "name=a",
-        "nodes=300",
-        "--engine",
-        &engine,
-        "name=b",
-        "nodes=100",
-        "--games",
-        "60",
-        "--concurrency",
-        "2",
-        "--maxmoves",
-        "30",
-        "--pgnout",
-        "games.pgn",
-        "--journal",
-        "j",
-        "--resume",
-    ];
+    let place = Place::new("resume");
+    let options = "--games 60 --concurrency 2 --maxmoves 30 --pgnout games.pgn --journal j --resume";
+    let line = words(&[&["match".to_owned()], &engine_line("a", 300), &engine_line("b", 100)], options);
     for kill in 1..=10_u64 {
-        let mut runner = match_command(&folder, &words).spawn().expect("the runner starts");
+        let mut runner = place.command(&line).spawn().expect("the runner starts");
         // Longer and longer, by steps that fall on all parts of a game.
         sleep(Duration::from_millis(53 * kill));
         runner.kill().expect("it can be killed");
         runner.wait().expect("it ends");
     }
-    let output = match_command(&folder, &words).output().expect("the runner runs");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("60 games"), "{said}");
-    let journal = fs::read_to_string(folder.join("j")).expect("the journal");
-    let mut games: Vec<u64> = journal
-        .lines()
-        .skip(1)
-        .map(|line| {
-            serde_json::from_str::<serde_json::Value>(line).expect("a game")["game"]
-                .as_u64()
-                .expect("a number")
-        })
-        .collect();
-    games.sort_unstable();
-    assert_eq!(games, (0..60).collect::<Vec<_>>());
-    let pgn = fs::read_to_string(folder.join("games.pgn")).expect("the PGN file");
+    let said = place.stdout(&line);
+    assert!(said.contains("60 games"), "{said}");
+    assert_eq!(place.journal_games("j"), (0..60).collect::<Vec<_>>());
+    let pgn = place.text("games.pgn");
     for game in 0..60 {
-        assert_eq!(
-            pgn.matches(&format!("[Round \"{}.{}\"]", game / 2 + 1, game + 1)).count(),
-            1,
-            "game {game}"
-        );
+        let round = format!("[Round \"{}.{}\"]", game / 2 + 1, game + 1);
+        assert_eq!(pgn.matches(&round).count(), 1, "game {game}");
     }
-    fs::remove_dir_all(folder).expect("the folder goes");
 }

@@ -1,8 +1,24 @@
 //! The cross table of a tournament, as text and as a picture.
 
+mod svg;
+
 use super::record::GameRecord;
 use super::standings::Standing;
-use std::fmt::Write;
+
+/// The widest name that is shown whole, in columns.
+const MAX_NAME: usize = 28;
+
+/// The figures behind the results: their heads, and what these mean.
+const FIGURES: [(&str, &str); 5] = [
+    ("MP", "match points"),
+    ("GP", "game points"),
+    ("DE", "direct encounter"),
+    ("HS", "coefficient (hệ số)"),
+    ("WB", "wins with Black"),
+];
+
+/// The mark behind the name of a player who has withdrawn.
+const WITHDRAWN: &str = " †";
 
 /// What is shown: the standings with the players' names and games.
 #[derive(Clone, Debug)]
@@ -15,174 +31,197 @@ pub struct CrossTable<'a> {
     pub standings: &'a [Standing],
     /// The games.
     pub games: &'a [GameRecord],
+    /// The players who have withdrawn.
+    pub withdrawn: &'a [usize],
 }
 
-/// Half points for people: `1½`.
-pub fn points_text(half_points: u32) -> String {
-    match (half_points / 2, half_points % 2) {
-        (whole, 0) => whole.to_string(),
-        (0, _) => "½".to_owned(),
-        (whole, _) => format!("{whole}½"),
-    }
+/// What a player made against another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Score {
+    half_points: u32,
+    games: u32,
+}
+
+/// A player's line.
+#[derive(Clone, Debug)]
+struct Row {
+    rank: usize,
+    name: String,
+    /// Against the others, best first; nothing against itself, and against those that it has not met.
+    scores: Vec<Option<Score>>,
+    /// In half points.
+    figures: [u32; FIGURES.len()],
 }
 
 impl CrossTable<'_> {
-    /// What a player made against another, in half points, if they have played.
-    fn cell(&self, player: usize, opponent: usize) -> Option<u32> {
+    fn rows(&self) -> Vec<Row> {
+        let row = |row: &Standing| Row {
+            rank: row.rank,
+            name: self.name(row.player),
+            scores: self.standings.iter().map(|other| self.score(row.player, other.player)).collect(),
+            figures: [
+                2 * row.match_points,
+                row.half_points,
+                2 * row.direct,
+                row.coefficient_halves,
+                2 * row.black_wins,
+            ],
+        };
+        self.standings.iter().map(row).collect()
+    }
+
+    fn name(&self, player: usize) -> String {
+        let name = shortened(&self.names[player], MAX_NAME);
+        if self.withdrawn.contains(&player) { name + WITHDRAWN } else { name }
+    }
+
+    fn score(&self, player: usize, opponent: usize) -> Option<Score> {
         let games = self.games.iter().filter(|game| {
             (game.red, game.black) == (player, opponent) || (game.red, game.black) == (opponent, player)
         });
-        games.fold(None, |sum, game| Some(sum.unwrap_or(0) + game.result.half_points(game.side_of(player))))
+        games.fold(None, |sum: Option<Score>, game| {
+            let Score { half_points, games } = sum.unwrap_or(Score { half_points: 0, games: 0 });
+            let more = game.result.half_points(game.side_of(player));
+            Some(Score { half_points: half_points + more, games: games + 1 })
+        })
     }
 
-    /// The heads of the columns and the rows, as texts.
-    fn rows(&self) -> (Vec<String>, Vec<Vec<String>>) {
-        let mut heads = vec![String::new(), "Engine".to_owned()];
-        heads.extend((1..=self.standings.len()).map(|rank| rank.to_string()));
-        heads.extend(["MP", "GP", "DE", "HS", "WB"].map(str::to_owned));
-        let rows = self.standings.iter().map(|row| {
-            let mut cells = vec![row.rank.to_string(), self.names[row.player].clone()];
-            cells.extend(self.standings.iter().map(|other| {
-                if other.player == row.player {
-                    return "·".to_owned();
-                }
-                self.cell(row.player, other.player).map_or_else(String::new, points_text)
-            }));
-            cells.extend([
-                row.match_points.to_string(),
-                points_text(row.half_points),
-                row.direct.to_string(),
-                points_text(row.coefficient_halves),
-                row.black_wins.to_string(),
-            ]);
-            cells
-        });
-        (heads, rows.collect())
+    /// What the columns mean.
+    fn legend(&self) -> Vec<String> {
+        let mut legend: Vec<_> = FIGURES.iter().map(|(head, meaning)| format!("{head} {meaning}")).collect();
+        if !self.withdrawn.is_empty() {
+            legend.push(format!("{} withdrawn", WITHDRAWN.trim()));
+        }
+        legend
     }
 
     /// The table as text.
     pub fn text(&self) -> String {
-        let (heads, rows) = self.rows();
-        let widths: Vec<_> = (0..heads.len())
-            .map(|column| {
-                let cells = rows.iter().chain([&heads]).map(|row| row[column].chars().count());
-                cells.max().unwrap_or(0)
-            })
-            .collect();
-        let mut text = String::new();
-        for row in [&heads].into_iter().chain(&rows) {
-            let mut line = String::new();
-            for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-                // Writing to a string cannot fail.
-                let _ = if column == 1 {
-                    write!(line, "{cell:<width$}  ")
-                } else {
-                    write!(line, "{cell:>width$}  ")
-                };
-            }
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        text.push_str(LEGEND);
-        text.push('\n');
-        text
-    }
-
-    /// The table as an SVG picture.
-    pub fn svg(&self) -> String {
-        const ROW: usize = 34;
-        const TOP: usize = 96;
-        let (heads, rows) = self.rows();
-        let count = self.standings.len();
-        let longest = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(8, 40);
-        let widths: Vec<_> = (0..heads.len())
-            .map(|column| match column {
-                0 => 40,
-                1 => longest * 9 + 24,
-                _ if column < count + 2 => 46,
-                _ => 54,
-            })
-            .collect();
-        let width = widths.iter().sum::<usize>() + 48;
-        let height = TOP + ROW * count + 64;
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, 'Segoe UI', Helvetica, Arial, sans-serif\" \
-             font-size=\"15\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fdfbf6\"/>\n\
-             <text x=\"24\" y=\"40\" font-size=\"22\" font-weight=\"600\" fill=\"#5a1a14\">{}</text>\n",
-            escape(self.title)
-        );
-        push_row(&mut svg, &heads, &widths, TOP - 12, "#8a6d5a", None);
-        for (index, row) in rows.iter().enumerate() {
-            let y = TOP + ROW * index;
-            let fill = if index % 2 == 0 { "#f5ecdf" } else { "#fdfbf6" };
-            let _ = writeln!(
-                svg,
-                "<rect x=\"24\" y=\"{y}\" width=\"{}\" height=\"{ROW}\" fill=\"{fill}\"/>",
-                width - 48
-            );
-            // The player's own square.
-            let x = 24 + widths[..index + 2].iter().sum::<usize>();
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{ROW}\" fill=\"#d9c3ab\"/>",
-                widths[index + 2]
-            );
-            push_row(&mut svg, row, &widths, y + 23, "#2b2320", Some(count + 2));
-        }
-        let _ = writeln!(
-            svg,
-            "<text x=\"24\" y=\"{}\" font-size=\"12\" fill=\"#8a6d5a\">{}</text>\n</svg>",
-            height - 24,
-            escape(LEGEND)
-        );
-        svg
+        let rows = self.rows();
+        let column = |head: String, cells: Vec<Cell>| Column { head, cells };
+        let mut columns = vec![
+            column(String::new(), rows.iter().map(|row| Cell::whole(row.rank)).collect()),
+            column("Engine".to_owned(), rows.iter().map(|row| Cell::text(row.name.clone())).collect()),
+        ];
+        columns.extend(rows.iter().enumerate().map(|(at, other)| {
+            let cell = |(own, row): (usize, &Row)| match row.scores[at] {
+                _ if own == at => Cell::text("·".to_owned()),
+                Some(score) => Cell::points(score.half_points),
+                None => Cell::text(String::new()),
+            };
+            column(other.rank.to_string(), rows.iter().enumerate().map(cell).collect())
+        }));
+        columns.extend(FIGURES.iter().enumerate().map(|(at, (head, _))| {
+            column((*head).to_owned(), rows.iter().map(|row| Cell::points(row.figures[at])).collect())
+        }));
+        let columns: Vec<_> =
+            columns.iter().enumerate().map(|(index, column)| column.lines(index == 1)).collect();
+        let lines = (0..=rows.len()).map(|line| {
+            let cells: Vec<_> = columns.iter().map(|column| column[line].as_str()).collect();
+            cells.join("  ").trim_end().to_owned() + "\n"
+        });
+        lines.chain([self.legend().join(", ") + "\n"]).collect()
     }
 }
 
-/// What the columns are.
-const LEGEND: &str =
-    "MP match points, GP game points, DE direct encounter, HS coefficient (hệ số), WB wins with Black";
+/// A cell of the text table: halves stand in a column of their own, behind the numbers.
+#[derive(Clone, Debug)]
+struct Cell {
+    text: String,
+    is_half: bool,
+}
 
-/// Writes the cells of a row; the column `strong` is bold.
-fn push_row(
-    svg: &mut String,
-    cells: &[String],
-    widths: &[usize],
-    y: usize,
-    fill: &str,
-    strong: Option<usize>,
-) {
-    let mut x = 24;
-    for (column, (cell, width)) in cells.iter().zip(widths).enumerate() {
-        let (at, anchor) = if column == 1 { (x + 8, "start") } else { (x + width / 2, "middle") };
-        let weight = if strong == Some(column) { " font-weight=\"700\"" } else { "" };
-        let short: String = cell.chars().take(40).collect();
-        if !short.is_empty() && short != "·" {
-            let _ = writeln!(
-                svg,
-                "<text x=\"{at}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"{fill}\"{weight}>{}</text>",
-                escape(&short)
-            );
-        }
-        x += width;
+impl Cell {
+    const fn text(text: String) -> Self {
+        Self { text, is_half: false }
+    }
+
+    fn whole(number: usize) -> Self {
+        Self::text(number.to_string())
+    }
+
+    fn points(half_points: u32) -> Self {
+        let (text, is_half) = points_parts(half_points);
+        Self { text, is_half }
     }
 }
 
-/// A text that is safe inside XML.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            letter if letter.is_control() => out.push(' '),
-            letter => out.push(letter),
-        }
+struct Column {
+    head: String,
+    cells: Vec<Cell>,
+}
+
+impl Column {
+    /// Its lines, all as wide: the head, then the cells, numbers on the right.
+    fn lines(&self, is_name: bool) -> Vec<String> {
+        let has_halves = self.cells.iter().any(|cell| cell.is_half);
+        let half = |cell: &Cell| if cell.is_half { "½" } else { " " };
+        let texts: Vec<_> = self
+            .cells
+            .iter()
+            .map(|cell| if has_halves { cell.text.clone() + half(cell) } else { cell.text.clone() })
+            .collect();
+        // The head stands over the whole numbers, if there is room.
+        let widest = texts.iter().map(|text| columns(text)).max().unwrap_or(0);
+        let is_shifted = has_halves && columns(&self.head) < widest;
+        let head = if is_shifted { self.head.clone() + " " } else { self.head.clone() };
+        let all = || [&head].into_iter().chain(&texts);
+        let width = all().map(|text| columns(text)).max().unwrap_or(0);
+        all()
+            .map(|text| {
+                let blanks = " ".repeat(width - columns(text));
+                if is_name { text.clone() + &blanks } else { blanks + text }
+            })
+            .collect()
     }
-    out
+}
+
+/// Whole points, and whether there is half a point more; half a point alone has no 0 before it.
+fn points_parts(half_points: u32) -> (String, bool) {
+    match (half_points / 2, half_points % 2 == 1) {
+        (0, true) => (String::new(), true),
+        (whole, is_half) => (whole.to_string(), is_half),
+    }
+}
+
+/// How many columns of a terminal, or widths of a digit, a text takes: Chinese and the like take two a letter.
+fn columns(text: &str) -> usize {
+    text.chars().map(letter_columns).sum()
+}
+
+const fn letter_columns(letter: char) -> usize {
+    match letter as u32 {
+        // Combining marks.
+        0x300..=0x36f => 0,
+        // Hangul Jamo; CJK with its marks, Kana and Hangul; compatibility and full-width forms; the planes of
+        // rare characters and of emoji.
+        0x1100..=0x115f
+        | 0x2e80..=0xd7ff
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60
+        | 0x1f300..=0x1faff
+        | 0x2_0000..=0x3_ffff => 2,
+        _ => 1,
+    }
+}
+
+/// A text that is no wider than so many columns, and has nothing that would upset a terminal.
+fn shortened(text: &str, width: usize) -> String {
+    let text: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    if columns(&text) <= width {
+        return text;
+    }
+    let mut room = width - 1;
+    let kept: String = text
+        .chars()
+        .take_while(|&letter| {
+            let fits = letter_columns(letter) <= room;
+            room = room.saturating_sub(letter_columns(letter));
+            fits
+        })
+        .collect();
+    kept.trim_end().to_owned() + "…"
 }
 
 #[cfg(test)]
@@ -196,21 +235,38 @@ mod tests {
     fn a_table_for_people() {
         let games = [sample(0, Outcome::RedWins), sample(1, Outcome::Draw)];
         let met = [Encounter { round: 1, players: [0, 1], half_points: [3, 1], black_wins: [0; 2] }];
-        let names = ["A & <B>".to_owned(), "C".to_owned()];
+        let names = ["A & <B>".to_owned(), "象棋".to_owned()];
         let table = standings(2, &met, &[], 0, 1);
-        let cross = CrossTable { title: "T", names: &names, standings: &table, games: &games };
-        let text = cross.text();
-        let lines: Vec<_> = text.lines().collect();
-        assert_eq!(lines[0], "   Engine   1   2  MP  GP  DE  HS  WB");
-        assert_eq!(lines[1], "1  A & <B>  ·  1½   2  1½   0   0   0");
-        assert_eq!(lines[2], "2  C        ½   ·   0   ½   0   0   0");
+        let cross =
+            CrossTable { title: "T & U", names: &names, standings: &table, games: &games, withdrawn: &[1] };
+        assert_eq!(
+            cross.text(),
+            "   Engine   1   2   MP  GP  DE  HS  WB\n\
+             1  A & <B>  ·   1½   2  1½   0   0   0\n\
+             2  象棋 †    ½  ·    0   ½   0   0   0\n\
+             MP match points, GP game points, DE direct encounter, HS coefficient (hệ số), WB wins with Black, \
+             † withdrawn\n"
+        );
         let svg = cross.svg();
-        assert!(svg.contains("A &amp; &lt;B&gt;") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains("A &amp; &lt;B&gt;") && svg.contains("T &amp; U") && svg.ends_with("</svg>\n"));
         assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
     }
 
     #[test]
-    fn halves() {
-        assert_eq!([0, 1, 2, 3].map(points_text), ["0", "½", "1", "1½"]);
+    fn halves_stand_behind_the_numbers() {
+        assert_eq!(points_parts(0), ("0".to_owned(), false));
+        assert_eq!(points_parts(1), (String::new(), true));
+        assert_eq!(points_parts(21), ("10".to_owned(), true));
+        let cells = [20, 1, 3].map(Cell::points).to_vec();
+        assert_eq!(Column { head: "GP".to_owned(), cells }.lines(false), ["GP ", "10 ", "  ½", " 1½"]);
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(shortened("short", 8), "short");
+        assert_eq!(shortened("a rather long name", 9), "a rather…");
+        assert_eq!(shortened("象棋引擎", 6), "象棋…");
+        assert_eq!(shortened("a\u{1b}[31m", 10), "a [31m");
+        assert_eq!(columns("hệ số"), 5);
     }
 }

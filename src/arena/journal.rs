@@ -9,12 +9,15 @@ use super::rng::fingerprint;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
+
+/// How every journal begins.
+const MARK: &[u8] = b"{\"phao_journal\":";
 
 /// What a journal is about.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,7 +33,10 @@ pub struct Head<S> {
 /// A journal that is open for writing.
 #[derive(Debug)]
 pub struct Journal {
+    path: PathBuf,
     file: File,
+    /// The length of the lines that are complete.
+    length: u64,
 }
 
 /// What a journal holds.
@@ -40,8 +46,6 @@ pub struct Contents<S> {
     pub head: Head<S>,
     /// The games, each once, in the order in which they ended.
     pub games: Vec<GameRecord>,
-    /// The length of the lines that are complete.
-    length: u64,
 }
 
 /// What is wrong with a journal.
@@ -78,6 +82,17 @@ pub enum JournalError {
     /// The journal of something else.
     #[error("{0} is the journal of another match: engines, limits, openings or rules differ")]
     Other(PathBuf),
+    /// A file that is no journal; it is left alone.
+    #[error("{0} is no journal of games")]
+    Foreign(PathBuf),
+    /// A journal that another version of the program wrote.
+    #[error("{path} is a journal of version {version}; this program reads version {FORMAT}")]
+    Version {
+        /// Its path.
+        path: PathBuf,
+        /// The version of its format.
+        version: u32,
+    },
     /// Another runner writes it.
     #[error("{0} is in use by another runner")]
     InUse(PathBuf),
@@ -93,20 +108,59 @@ pub fn setup_fingerprint<S: Serialize>(setup: &S) -> u64 {
 /// # Errors
 /// When there is none, or a complete line of it cannot be read.
 pub fn read<S: DeserializeOwned>(path: &Path) -> Result<Contents<S>, JournalError> {
-    let bytes = fs::read(path).map_err(|error| JournalError::File { path: path.to_owned(), error })?;
-    let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let file = File::open(path).map_err(|error| file_error(path, error))?;
+    parse(path, complete_lines(&read_plain(path, &file)?))
+}
+
+fn file_error(path: &Path, error: io::Error) -> JournalError {
+    JournalError::File { path: path.to_owned(), error }
+}
+
+/// The bytes of an open file; a device or a pipe has no end, and cannot be gone back on.
+fn read_plain(path: &Path, mut file: &File) -> Result<Vec<u8>, JournalError> {
+    let mut bytes = Vec::new();
+    let result = file.metadata().and_then(|data| {
+        if data.is_file() {
+            file.read_to_end(&mut bytes)
+        } else {
+            Err(io::Error::other("a journal has to be a plain file"))
+        }
+    });
+    result.map_err(|error| file_error(path, error))?;
+    if bytes.starts_with(MARK) || MARK.starts_with(&bytes) {
+        Ok(bytes)
+    } else {
+        Err(JournalError::Foreign(path.to_owned()))
+    }
+}
+
+fn complete_lines(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)]
+}
+
+fn parse<S: DeserializeOwned>(path: &Path, lines: &[u8]) -> Result<Contents<S>, JournalError> {
     let fault = |line, error| JournalError::Line { path: path.to_owned(), line, error };
-    let mut lines = bytes[..complete].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    let head = serde_json::from_slice(lines.next().unwrap_or_default()).map_err(|error| fault(1, error))?;
+    let mut lines = lines
+        .split(|&byte| byte == b'\n')
+        .enumerate()
+        .map(|(index, line)| (index + 1, line))
+        .filter(|(_, line)| !line.is_empty());
+    let (number, line) = lines.next().ok_or_else(|| JournalError::Foreign(path.to_owned()))?;
+    let head: Head<serde_json::Value> = serde_json::from_slice(line).map_err(|error| fault(number, error))?;
+    if head.phao_journal != FORMAT {
+        return Err(JournalError::Version { path: path.to_owned(), version: head.phao_journal });
+    }
+    let setup = serde_json::from_value(head.setup).map_err(|_| JournalError::Other(path.to_owned()))?;
+    let head = Head { phao_journal: head.phao_journal, pgn_start: head.pgn_start, setup };
     let mut seen = HashSet::new();
     let mut games = Vec::new();
-    for (index, line) in lines.enumerate() {
-        let game: GameRecord = serde_json::from_slice(line).map_err(|error| fault(index + 2, error))?;
+    for (number, line) in lines {
+        let game: GameRecord = serde_json::from_slice(line).map_err(|error| fault(number, error))?;
         if seen.insert(game.game) {
             games.push(game);
         }
     }
-    Ok(Contents { head, games, length: complete as u64 })
+    Ok(Contents { head, games })
 }
 
 impl Journal {
@@ -120,45 +174,62 @@ impl Journal {
         pgn_start: u64,
         resume: bool,
     ) -> Result<(Self, Contents<S>), JournalError> {
-        let file_error = |error| JournalError::File { path: path.to_owned(), error };
-        let file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(file_error)?;
+        let file = OpenOptions::new().create(true).append(true).read(true).open(path);
+        let file = file.map_err(|error| file_error(path, error))?;
         file.try_lock().map_err(|error| match error {
             fs::TryLockError::WouldBlock => JournalError::InUse(path.to_owned()),
-            fs::TryLockError::Error(error) => file_error(error),
+            fs::TryLockError::Error(error) => file_error(path, error),
         })?;
-        let mut journal = Self { file };
-        let bytes = fs::read(path).map_err(file_error)?;
-        if bytes.contains(&b'\n') {
-            let contents = read::<S>(path)?;
-            if setup_fingerprint(&contents.head.setup) != setup_fingerprint(setup) {
-                return Err(JournalError::Other(path.to_owned()));
-            }
-            if !resume && !contents.games.is_empty() {
-                return Err(JournalError::Exists { path: path.to_owned(), games: contents.games.len() });
-            }
-            journal.file.set_len(contents.length).map_err(file_error)?;
-            return Ok((journal, contents));
+        let bytes = read_plain(path, &file)?;
+        let lines = complete_lines(&bytes);
+        let mut journal = Self { path: path.to_owned(), file, length: lines.len() as u64 };
+        if lines.is_empty() {
+            // Nothing, or a first line that was cut off.
+            journal.cut()?;
+            let head = Head { phao_journal: FORMAT, pgn_start, setup: setup.clone() };
+            journal.append(&head)?;
+            return Ok((journal, Contents { head, games: Vec::new() }));
         }
-        // Nothing, or a first line that was cut off.
-        journal.file.set_len(0).map_err(file_error)?;
-        let head = Head { phao_journal: FORMAT, pgn_start, setup: setup.clone() };
-        let length = journal.append(&head).map_err(file_error)?;
-        Ok((journal, Contents { head, games: Vec::new(), length }))
+        let contents = parse::<S>(path, lines)?;
+        if setup_fingerprint(&contents.head.setup) != setup_fingerprint(setup) {
+            return Err(JournalError::Other(path.to_owned()));
+        }
+        if !resume && !contents.games.is_empty() {
+            return Err(JournalError::Exists { path: path.to_owned(), games: contents.games.len() });
+        }
+        journal.cut()?;
+        Ok((journal, contents))
     }
 
     /// Appends a game.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn record(&mut self, game: &GameRecord) -> io::Result<()> {
-        self.append(game).map(|_| ())
+    /// When it cannot be written; what of it was written, as when the disk is full, is taken back.
+    pub fn record(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+        self.append(game)
     }
 
-    fn append(&mut self, value: &impl Serialize) -> io::Result<u64> {
-        let mut line = serde_json::to_vec(value)?;
-        line.push(b'\n');
-        self.file.write_all(&line)?;
-        Ok(line.len() as u64)
+    fn append(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
+        let line = serde_json::to_vec(value).map_err(io::Error::from).and_then(|mut line| {
+            line.push(b'\n');
+            self.file.write_all(&line).map(|()| line)
+        });
+        match line {
+            Ok(line) => {
+                self.length += line.len() as u64;
+                Ok(())
+            }
+            Err(error) => {
+                // A line that is cut off does no harm as long as it is the last.
+                let _ = self.cut();
+                Err(file_error(&self.path, error))
+            }
+        }
+    }
+
+    /// Takes back what is behind the last complete line.
+    fn cut(&mut self) -> Result<(), JournalError> {
+        self.file.set_len(self.length).map_err(|error| file_error(&self.path, error))
     }
 }
 
@@ -213,6 +284,29 @@ mod tests {
         assert!(matches!(Journal::open(&path, &1, 0, false), Err(JournalError::Exists { games: 1, .. })));
         fs::write(&path, "{\"phao_journal\":1,\"pgn_start\":0,\"setup\":1}\nnonsense\n").unwrap();
         assert!(matches!(read::<i32>(&path), Err(JournalError::Line { line: 2, .. })));
+        assert!(matches!(read::<String>(&path), Err(JournalError::Other(_))));
+        fs::write(&path, "{\"phao_journal\":7,\"pgn_start\":0,\"setup\":1}\n").unwrap();
+        assert!(matches!(read::<i32>(&path), Err(JournalError::Version { version: 7, .. })));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_no_journal_is_left_alone() {
+        let folder = folder("foreign");
+        let path = folder.join("letter");
+        for text in ["Dear reader", "Dear reader,\nhow are you?\n", "{\"phao\":1}\n"] {
+            fs::write(&path, text).unwrap();
+            for resume in [false, true] {
+                assert!(matches!(Journal::open(&path, &1, 0, resume), Err(JournalError::Foreign(_))));
+            }
+            assert!(matches!(read::<i32>(&path), Err(JournalError::Foreign(_))));
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert!(matches!(Journal::open(&folder, &1, 0, false), Err(JournalError::File { .. })));
+        if cfg!(target_os = "linux") {
+            let endless = Path::new("/dev/full");
+            assert!(matches!(Journal::open(endless, &1, 0, false), Err(JournalError::File { .. })));
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,12 +1,13 @@
 //! Where games begin.
 
 use super::pgn;
-use super::rng::Rng;
+use super::rng::{self, Rng};
 use crate::board::{FenError, Position};
 use crate::core::Move;
 use crate::movegen::has_legal_move;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -15,6 +16,9 @@ const DEFAULT: &str = include_str!("../../book/openings.tsv");
 
 /// How many moves of each side of a PGN game are an opening.
 const PGN_PLIES: usize = 16;
+
+/// The longest file that is read; a device may have no end.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -36,7 +40,7 @@ pub enum Order {
     Sequential,
 }
 
-/// What is wrong with a file of openings.
+/// What is wrong with openings.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
     /// The file.
@@ -45,38 +49,55 @@ pub enum OpeningsError {
         /// Its path.
         path: PathBuf,
         /// Why not.
-        error: std::io::Error,
+        error: io::Error,
     },
+    /// Something in it.
+    #[error("{name}, line {line}: {fault}")]
+    Line {
+        /// What the openings are from.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        fault: OpeningFault,
+    },
+    /// Nothing at all.
+    #[error("there is no opening in {0}")]
+    Empty(String),
+}
+
+/// What is wrong with an opening.
+#[derive(Debug, Error)]
+pub enum OpeningFault {
     /// A position.
-    #[error("opening {number}: `{fen}`: {error}")]
+    #[error("`{fen}`: {error}")]
     Fen {
-        /// Which one, from 1.
-        number: usize,
         /// The position.
         fen: String,
         /// What is wrong with it.
         error: FenError,
     },
     /// A position in which the game is over.
-    #[error("opening {number}: `{fen}`: the side to move has no legal move")]
-    Over {
-        /// Which one, from 1.
-        number: usize,
+    #[error("`{0}`: the side to move has no legal move")]
+    Over(String),
+    /// A move in another notation, or no move at all.
+    #[error(
+        "`{0}` is no move in coordinates (like H2-E2), which are all that is read here; `phao convert` turns \
+         games in other notations into them"
+    )]
+    Notation(String),
+    /// A move that cannot be made.
+    #[error("the move {mv} is not legal in `{fen}`")]
+    Illegal {
+        /// The move.
+        mv: Move,
         /// The position.
         fen: String,
     },
-    /// A move.
-    #[error("game {number}: `{word}` is no legal move in coordinates (like H2-E2)")]
-    Move {
-        /// Which game, from 1.
-        number: usize,
-        /// The word.
-        word: String,
-    },
-    /// Nothing at all.
-    #[error("there is no opening in {0}")]
-    Empty(String),
 }
+
+/// An opening, or the line and what is wrong there.
+type Read = Result<Opening, (usize, OpeningFault)>;
 
 /// The openings that come with the program, in their own order.
 ///
@@ -92,7 +113,13 @@ pub fn default_openings() -> Result<Vec<Opening>, OpeningsError> {
 /// When the file, or anything in it, cannot be used; an opening that were silently left out would change
 /// the schedule.
 pub fn load(path: &Path) -> Result<Vec<Opening>, OpeningsError> {
-    let bytes = fs::read(path).map_err(|error| OpeningsError::File { path: path.to_owned(), error })?;
+    let fault = |error| OpeningsError::File { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(fault)?;
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(fault)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(fault(io::Error::other(format!("it is longer than {} MiB", MAX_BYTES >> 20))));
+    }
     parse(&String::from_utf8_lossy(&bytes), &path.display().to_string())
 }
 
@@ -103,79 +130,82 @@ pub fn arrange(openings: &mut [Opening], order: Order, seed: u64) {
     }
 }
 
-fn parse(text: &str, source: &str) -> Result<Vec<Opening>, OpeningsError> {
+/// The fingerprint of openings in their order.
+pub fn fingerprint(openings: &[Opening]) -> u64 {
+    rng::fingerprint(&openings.iter().flat_map(|opening| [opening.fen.as_str(), "\n"]).collect::<String>())
+}
+
+fn parse(text: &str, name: &str) -> Result<Vec<Opening>, OpeningsError> {
     let text = text.trim_start_matches('\u{feff}');
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    let openings = match first {
-        Some(line) if line.starts_with('[') => of_games(text)?,
-        Some(line) if line.split('\t').any(|column| column == "fen") => of_table(text)?,
-        _ => of_lines(text)?,
+    let openings: Result<Vec<_>, _> = match content(text).next() {
+        Some((_, line)) if line.trim_start().starts_with('[') => {
+            pgn::games(text).iter().zip(1..).map(of_game).collect()
+        }
+        Some((_, line)) if line.split('\t').any(|column| column == "fen") => of_table(text),
+        _ => content(text).zip(1..).map(of_line).collect(),
     };
-    if openings.is_empty() { Err(OpeningsError::Empty(source.to_owned())) } else { Ok(openings) }
+    match openings {
+        Ok(list) if list.is_empty() => Err(OpeningsError::Empty(name.to_owned())),
+        Ok(list) => Ok(list),
+        Err((line, fault)) => Err(OpeningsError::Line { name: name.to_owned(), line, fault }),
+    }
+}
+
+/// The lines that say something, and their numbers.
+fn content(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim_end()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// A table whose first line names its columns.
-fn of_table(text: &str) -> Result<Vec<Opening>, OpeningsError> {
+fn of_table(text: &str) -> Result<Vec<Opening>, (usize, OpeningFault)> {
     let mut rows = content(text);
-    let heads: Vec<_> = rows.next().unwrap_or_default().split('\t').collect();
+    let heads: Vec<_> = rows.next().map_or("", |(_, line)| line).split('\t').collect();
     let column = |name: &str| heads.iter().position(|&head| head == name);
     let (fen, id) = (column("fen").unwrap_or(0), column("id"));
-    rows.enumerate()
-        .map(|(index, row)| {
+    rows.zip(1..)
+        .map(|((line, row), number)| {
             let cell = |at: usize| row.split('\t').nth(at).unwrap_or_default();
-            let id = id.map_or_else(|| (index + 1).to_string(), |id| cell(id).to_owned());
-            opening(index + 1, id, cell(fen))
+            opening(line, id.map_or_else(|| number.to_string(), |id| cell(id).to_owned()), cell(fen))
         })
         .collect()
 }
 
 /// One position a line; EPD operations after a semicolon are passed over, except `id`.
-fn of_lines(text: &str) -> Result<Vec<Opening>, OpeningsError> {
-    content(text)
-        .enumerate()
-        .map(|(index, line)| {
-            let (fen, operations) = line.split_once(';').unwrap_or((line, ""));
-            let id = operations.split(';').find_map(|part| part.trim().strip_prefix("id "));
-            let id = id.map_or_else(|| (index + 1).to_string(), |id| id.trim_matches('"').to_owned());
-            opening(index + 1, id, fen)
-        })
-        .collect()
+fn of_line(((line, text), number): ((usize, &str), usize)) -> Read {
+    let (fen, operations) = text.split_once(';').unwrap_or((text, ""));
+    let id = operations.split(';').find_map(|part| part.trim().strip_prefix("id "));
+    opening(line, id.map_or_else(|| number.to_string(), |id| id.trim_matches('"').to_owned()), fen)
 }
 
-/// The first moves of games.
-fn of_games(text: &str) -> Result<Vec<Opening>, OpeningsError> {
-    pgn::games(text)
-        .into_iter()
-        .enumerate()
-        .map(|(index, game)| {
-            let number = index + 1;
-            let mut position: Position = match &game.fen {
-                Some(fen) => {
-                    fen.parse().map_err(|error| OpeningsError::Fen { number, fen: fen.clone(), error })?
-                }
-                None => Position::start(),
-            };
-            for word in game.moves.iter().take(PGN_PLIES) {
-                let mv = word.parse::<Move>().ok().filter(|&mv| position.is_legal(mv));
-                position.make(mv.ok_or_else(|| OpeningsError::Move { number, word: word.clone() })?);
-            }
-            opening(number, number.to_string(), &position.fen())
-        })
-        .collect()
+/// The first moves of a game.
+fn of_game((game, number): (&pgn::ReadGame, usize)) -> Read {
+    let mut position = match &game.fen {
+        Some((line, fen)) => read_position(*line, fen)?,
+        None => Position::start(),
+    };
+    for (line, word) in game.moves.iter().take(PGN_PLIES) {
+        let mv: Move = word.parse().map_err(|_| (*line, OpeningFault::Notation(shortened(word))))?;
+        if !position.is_legal(mv) {
+            return Err((*line, OpeningFault::Illegal { mv, fen: position.fen() }));
+        }
+        position.make(mv);
+    }
+    opening(game.moves.last().map_or(game.line, |(line, _)| *line), number.to_string(), &position.fen())
 }
 
-fn content(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
-
-fn opening(number: usize, id: String, fen: &str) -> Result<Opening, OpeningsError> {
-    let position: Position = fen.parse().map_err(|error| OpeningsError::Fen {
-        number,
-        fen: fen.chars().take(120).collect(),
-        error,
-    })?;
+fn opening(line: usize, id: String, fen: &str) -> Read {
+    let position = read_position(line, fen)?;
     let fen = position.fen();
-    if has_legal_move(&position) { Ok(Opening { id, fen }) } else { Err(OpeningsError::Over { number, fen }) }
+    if has_legal_move(&position) { Ok(Opening { id, fen }) } else { Err((line, OpeningFault::Over(fen))) }
+}
+
+fn read_position(line: usize, fen: &str) -> Result<Position, (usize, OpeningFault)> {
+    fen.parse().map_err(|error| (line, OpeningFault::Fen { fen: shortened(fen), error }))
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(120).collect()
 }
 
 #[cfg(test)]
@@ -214,8 +244,28 @@ mod tests {
     fn what_is_wrong_is_named() {
         let message = |text: &str| parse(text, "the file").unwrap_err().to_string();
         assert!(message("").contains("no opening in the file"));
-        assert!(message("foo\n").starts_with("opening 1: `foo`"));
+        assert!(message("\n# x\nfoo\n").starts_with("the file, line 3: `foo`"));
+        assert!(message("id\tfen\nA\tfoo").starts_with("the file, line 2: `foo`"));
         assert!(message("3k5/4P4/9/9/9/9/9/9/9/4K4 b").contains("no legal move"));
-        assert!(message("[Event \"x\"]\n1. foo *").contains("`foo`"));
+        assert!(message("[Event \"x\"]\n[FEN \"foo\"]\n").starts_with("the file, line 2: `foo`"));
+        assert!(message("[Event \"x\"]\n1. a0a9 *").contains("line 2: the move a0a9 is not legal in"));
+    }
+
+    #[test]
+    fn moves_in_other_notations_are_named() {
+        for (word, moves) in [("C2.5", "1. C2.5 h8+7"), ("炮二平五", "1.炮二平五"), ("P2-5", "1. P2-5 M8.7")]
+        {
+            let text = format!("[Event \"x\"]\n\n  {moves} *\n");
+            let message = parse(&text, "x.pgn").unwrap_err().to_string();
+            assert!(message.starts_with(&format!("x.pgn, line 3: `{word}` is no move")), "{message}");
+            assert!(message.contains("phao convert"));
+        }
+    }
+
+    #[test]
+    fn files_that_cannot_be_read() {
+        let message = |path: &str| load(Path::new(path)).unwrap_err().to_string();
+        assert!(message("/does/not/exist").contains("/does/not/exist"));
+        assert!(message(&std::env::temp_dir().display().to_string()).contains("cannot be read"));
     }
 }

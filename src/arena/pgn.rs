@@ -161,54 +161,85 @@ fn date_and_time(seconds: u64) -> (String, String) {
 /// A game as it was read: enough of it for an opening.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct ReadGame {
-    /// Where it begins, if not at the usual start.
-    pub fen: Option<String>,
-    /// The words that are moves.
-    pub moves: Vec<String>,
+    /// The line that it begins in, from 1.
+    pub line: usize,
+    /// Where it begins, if not at the usual start, and the line that says so.
+    pub fen: Option<(usize, String)>,
+    /// The words that are moves, and their lines.
+    pub moves: Vec<(usize, String)>,
 }
 
 /// Reads the games of a file. Comments, variations, numbers and marks are passed over.
 pub(super) fn games(text: &str) -> Vec<ReadGame> {
-    let mut games: Vec<ReadGame> = Vec::new();
-    let mut in_moves = true;
-    let (mut in_comment, mut depth) = (false, 0);
-    for line in text.lines() {
+    let mut reader = Reader { games: Vec::new(), in_moves: true, in_comment: false, depth: 0 };
+    for (index, line) in text.lines().enumerate() {
         let line = line.trim();
-        if !in_comment && line.starts_with('[') {
-            if std::mem::take(&mut in_moves) {
-                games.push(ReadGame::default());
-            }
-            if let (Some(game), Some(fen)) = (games.last_mut(), line.strip_prefix("[FEN \"")) {
-                game.fen = fen.split('"').next().map(str::to_owned);
-            }
-            continue;
+        if !reader.in_comment && line.starts_with('[') {
+            reader.tag(index + 1, line);
+        } else {
+            reader.moves(index + 1, line);
         }
+    }
+    reader.games
+}
+
+/// What is known in the middle of a file.
+struct Reader {
+    games: Vec<ReadGame>,
+    /// Whether moves have been read since the last tag.
+    in_moves: bool,
+    in_comment: bool,
+    /// How many variations are open.
+    depth: usize,
+}
+
+impl Reader {
+    fn tag(&mut self, number: usize, line: &str) {
+        if std::mem::take(&mut self.in_moves) {
+            self.games.push(ReadGame { line: number, ..ReadGame::default() });
+        }
+        if let (Some(game), Some(fen)) = (self.games.last_mut(), line.strip_prefix("[FEN \"")) {
+            game.fen = fen.split('"').next().map(|fen| (number, fen.to_owned()));
+        }
+    }
+
+    fn moves(&mut self, number: usize, line: &str) {
         let mut word = String::new();
         for letter in line.chars().chain([' ']) {
+            // A point ends a move's number; some notations have one inside a move.
+            let ends_number = letter == '.' && word.bytes().all(|byte| byte.is_ascii_digit());
             match letter {
-                '}' => in_comment = false,
-                _ if in_comment => {}
+                '}' => self.in_comment = false,
+                _ if self.in_comment => {}
                 // A comment to the end of the line.
                 ';' => break,
-                '{' | '(' | ')' | ' ' | '\t' | '.' => {
-                    if depth == 0 && is_move_word(&word) {
-                        in_moves = true;
-                        if games.is_empty() {
-                            games.push(ReadGame::default());
-                        }
-                        if let Some(game) = games.last_mut() {
-                            game.moves.push(std::mem::take(&mut word));
-                        }
+                '{' | '(' | ')' | ' ' | '\t' => {
+                    self.word(number, std::mem::take(&mut word));
+                    self.in_comment = letter == '{';
+                    match letter {
+                        '(' => self.depth += 1,
+                        ')' => self.depth = self.depth.saturating_sub(1),
+                        _ => {}
                     }
-                    word.clear();
-                    in_comment = letter == '{';
-                    depth += i32::from(letter == '(') - i32::from(letter == ')' && depth > 0);
                 }
+                _ if ends_number => word.clear(),
                 _ => word.push(letter),
             }
         }
     }
-    games
+
+    fn word(&mut self, number: usize, word: String) {
+        if self.depth > 0 || !is_move_word(&word) {
+            return;
+        }
+        self.in_moves = true;
+        if self.games.is_empty() {
+            self.games.push(ReadGame { line: number, ..ReadGame::default() });
+        }
+        if let Some(game) = self.games.last_mut() {
+            game.moves.push((number, word));
+        }
+    }
 }
 
 /// Whether a word is neither a number, nor a result, nor a mark.
@@ -251,16 +282,21 @@ mod tests {
         assert!(text(&record, false).contains("1... H2-E2 2. H9-G7 H0-G2\n1/2-1/2\n"));
     }
 
+    fn words(game: &ReadGame) -> Vec<&str> {
+        game.moves.iter().map(|(_, word)| word.as_str()).collect()
+    }
+
     #[test]
     fn what_was_written_is_read() {
         let record = sample(0, Outcome::RedWins);
         for comments in [false, true] {
             let read = games(&text(&record, comments).repeat(2));
             assert_eq!(read.len(), 2);
-            assert_eq!(read[0].moves, ["H2-E2", "H9-G7", "H0-G2"]);
+            assert_eq!(words(&read[0]), ["H2-E2", "H9-G7", "H0-G2"]);
         }
         let odd = "1. a0a1 (1. b0c2 {x) }) $5 a9a8 {a\nb} 2.c3c4 ; rest\n*\n";
-        assert_eq!(games(odd)[0].moves, ["a0a1", "a9a8", "c3c4"]);
+        assert_eq!(words(&games(odd)[0]), ["a0a1", "a9a8", "c3c4"]);
+        assert_eq!(games(odd)[0].moves[2].0, 2);
         assert!(games("").is_empty());
     }
 

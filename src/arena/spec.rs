@@ -169,66 +169,64 @@ impl EngineSpec {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let wrong = |expected| SpecError::Value {
-            key: key.to_owned(),
-            value: value.chars().take(60).collect(),
-            expected,
-        };
-        let seconds = || parse_time(value).ok_or_else(|| wrong("a number of seconds is needed"));
+        let wrong = |expected| wrong_value(key, value, expected);
         match key {
             "cmd" => self.set_command(value),
             "arg" => self.args.push(value.to_owned()),
             "name" => value.clone_into(&mut self.name),
             "dir" => self.dir = Some(value.into()),
             "stderr" => self.stderr = Some(value.into()),
-            "proto" => {
-                (self.proto, self.ranks_from_one) = match value {
-                    "ucci" => (Proto::Ucci, self.ranks_from_one),
-                    "uci" => (Proto::Uci, self.ranks_from_one),
-                    "auto" => (Proto::Auto, self.ranks_from_one),
-                    "uci10" => (Proto::Uci, Some(true)),
-                    _ => return Err(wrong("ucci, uci, uci10 or auto")),
-                }
-            }
-            "ranks" => {
-                self.ranks_from_one = match value {
-                    "0-9" | "0" => Some(false),
-                    "1-10" | "1" => Some(true),
-                    _ => return Err(wrong("0-9 or 1-10")),
-                }
-            }
-            "unit" => {
-                self.milliseconds = match value {
-                    "ms" => Some(true),
-                    "s" => Some(false),
-                    _ => return Err(wrong("ms or s")),
-                }
-            }
-            "tc" if value == "inf" => self.limits.control = None,
-            "tc" => self.limits.control = Some(value.parse()?),
-            "st" => {
-                let time = seconds()?;
-                self.limits.move_time = Some(time).filter(|time| !time.is_zero());
-            }
-            "depth" => {
-                self.limits.depth =
-                    Some(value.parse().ok().filter(|&n| n > 0).ok_or_else(|| wrong("a depth in plies"))?);
-            }
-            "nodes" => {
-                self.limits.nodes =
-                    Some(value.parse().ok().filter(|&n| n > 0).ok_or_else(|| wrong("a number of nodes"))?);
-            }
-            "timemargin" => {
-                self.margin = Duration::from_millis(value.parse().map_err(|_| wrong("milliseconds"))?);
-            }
-            "patience" => self.patience = seconds()?,
-            "starttime" => self.start_time = seconds()?,
             "ponder" => self.ponder = parse_switch(value).ok_or_else(|| wrong("on or off"))?,
             "restart" => self.restart = parse_switch(value).ok_or_else(|| wrong("on or off"))?,
+            "proto" | "ranks" | "unit" => self.set_protocol(key, value)?,
+            "tc" | "st" | "depth" | "nodes" | "timemargin" | "patience" | "starttime" => {
+                self.set_limit(key, value)?;
+            }
             _ => match key.strip_prefix("option.").filter(|name| !name.is_empty()) {
                 Some(name) => self.set_option(name, value),
                 None => return Err(SpecError::Key(key.to_owned())),
             },
+        }
+        Ok(())
+    }
+
+    /// Sets how to speak with the engine.
+    fn set_protocol(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        match (key, value) {
+            ("proto", "ucci") => self.proto = Proto::Ucci,
+            ("proto", "uci") => self.proto = Proto::Uci,
+            ("proto", "auto") => self.proto = Proto::Auto,
+            ("proto", "uci10") => (self.proto, self.ranks_from_one) = (Proto::Uci, Some(true)),
+            ("proto", _) => return Err(wrong_value(key, value, "ucci, uci, uci10 or auto")),
+            ("ranks", "0-9" | "0") => self.ranks_from_one = Some(false),
+            ("ranks", "1-10" | "1") => self.ranks_from_one = Some(true),
+            ("ranks", _) => return Err(wrong_value(key, value, "0-9 or 1-10")),
+            (_, "ms") => self.milliseconds = Some(true),
+            (_, "s") => self.milliseconds = Some(false),
+            _ => return Err(wrong_value(key, value, "ms or s")),
+        }
+        Ok(())
+    }
+
+    /// Sets what bounds the engine's moves, and how long it is waited for.
+    fn set_limit(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        let wrong = |expected| wrong_value(key, value, expected);
+        let seconds = || parse_time(value).ok_or_else(|| wrong("a number of seconds is needed"));
+        let positive = |expected| value.parse().ok().filter(|&n: &u64| n > 0).ok_or_else(|| wrong(expected));
+        match key {
+            "tc" if value == "inf" => self.limits.control = None,
+            "tc" => self.limits.control = Some(value.parse()?),
+            "st" => self.limits.move_time = Some(seconds()?).filter(|time| !time.is_zero()),
+            "depth" => {
+                let depth = positive("a depth in plies")?.try_into();
+                self.limits.depth = Some(depth.map_err(|_| wrong("a depth in plies"))?);
+            }
+            "nodes" => self.limits.nodes = Some(positive("a number of nodes")?),
+            "timemargin" => {
+                self.margin = Duration::from_millis(value.parse().map_err(|_| wrong("milliseconds"))?);
+            }
+            "patience" => self.patience = seconds()?,
+            _ => self.start_time = seconds()?,
         }
         Ok(())
     }
@@ -260,6 +258,10 @@ impl EngineSpec {
             self.program = path;
         }
     }
+}
+
+fn wrong_value(key: &str, value: &str, expected: &'static str) -> SpecError {
+    SpecError::Value { key: key.to_owned(), value: value.chars().take(60).collect(), expected }
 }
 
 fn parse_switch(text: &str) -> Option<bool> {

@@ -1,8 +1,32 @@
-//! The table of a tournament and its tie-breaks, by article 21 of the law.
+//! The table of a tournament and its tie-breaks, by article 21 (Điều 21) of the law.
 //!
-//! In this order: match points (2 for a won match, 1 for a drawn one), game points, the encounters of those
-//! who are level with each other, the coefficient (*hệ số*: the points of the opponents beaten, and half of
-//! the points of those drawn with), games won with Black, and at last the lot, which a seed draws.
+//! # What the article gives
+//! The order of the criteria, each for those who are level in all before it:
+//! 1. **match points**;
+//! 2. **game points**;
+//! 3. the **direct encounter** of those who are level;
+//! 4. the **coefficient** (*hệ số*): the points of the opponents beaten, and half of the points of the
+//!    opponents drawn with;
+//! 5. **wins with Black**;
+//! 6. the **lot**.
+//!
+//! And that the results of a player who withdraws are struck out, or stand, by how much it had played.
+//!
+//! # What we decided where it leaves room
+//! - A match won is 2 points, a match drawn 1; game points are 1 and ½. With encounters of one game the first
+//!   two criteria therefore say the same.
+//! - The direct encounter counts match points. It counts only if each of those who are level has met each
+//!   other: always in a round robin, seldom among three or more in a Swiss tournament. Those whom it leaves
+//!   level are ordered by the coefficient, without a second look at the encounters among them alone.
+//! - The points of an opponent, for the coefficient, are its match points, those of rounds without an
+//!   opponent among them. Who met an opponent twice counts it twice.
+//! - A win with Black is a game won on the board, not an encounter won. A game that was not played is none.
+//! - A round without an opponent is a match won with all its games; it adds nothing to the coefficient.
+//! - The lot is drawn once for the whole tournament, by its seed, so that a table comes out the same again.
+//! - Withdrawals in a round robin or a gauntlet: who has played fewer than half of its encounters to their
+//!   ends is struck out with all its games, of which nobody keeps a point. From half on all its games stand,
+//!   and those that it did not play are lost. In a Swiss tournament what was played always stands, since
+//!   later rounds were drawn by it; an encounter left in the middle is lost for the games that are missing.
 
 use super::rng::Rng;
 use serde::Serialize;
@@ -21,6 +45,11 @@ pub struct Encounter {
 }
 
 impl Encounter {
+    /// An encounter of which nothing has been played.
+    pub const fn new(round: usize, players: [usize; 2]) -> Self {
+        Self { round, players, half_points: [0; 2], black_wins: [0; 2] }
+    }
+
     /// Which of the two a player is.
     fn place(&self, player: usize) -> Option<usize> {
         self.players.iter().position(|&other| other == player)
@@ -143,157 +172,50 @@ fn settle(group: &mut [Standing], encounters: &[Encounter]) {
     });
 }
 
-/// The encounters as they count when players have left the tournament.
+/// An encounter of `games` games that one of its players has left, with all that is missing lost; nothing if
+/// neither has left it, or both.
+pub fn forfeited(encounter: Encounter, withdrawn: &[usize], games: u32) -> Option<Encounter> {
+    let stays = encounter.players.map(|player| !withdrawn.contains(&player));
+    let winner = match stays {
+        [true, false] => 0,
+        [false, true] => 1,
+        _ => return None,
+    };
+    let mut decided = encounter;
+    decided.half_points[winner] += 2 * games - encounter.half_points.iter().sum::<u32>();
+    Some(decided)
+}
+
+/// The encounters as they count when players have left a tournament in which everybody knew whom to meet.
 ///
-/// One who has played fewer than half of its encounters is struck out with all of them. Otherwise they
-/// stand, and each opponent that it was still to meet wins that encounter with all games.
+/// One who has played fewer than half of its encounters to their ends is struck out with all of them.
+/// Otherwise they stand, and it loses what it did not play; an encounter that both have left does not count.
 ///
-/// `planned` are all encounters of the tournament: their rounds and players.
+/// `begun` are the encounters that are not yet over, `planned` all of the tournament: rounds and players.
 pub fn with_withdrawals(
-    played: &[Encounter],
+    ended: &[Encounter],
+    begun: &[Encounter],
     planned: &[(usize, [usize; 2])],
     withdrawn: &[usize],
     games: u32,
 ) -> Vec<Encounter> {
-    let mut result = played.to_vec();
-    for &player in withdrawn {
-        let has = |players: &[usize; 2]| players.contains(&player);
-        let done = played.iter().filter(|encounter| has(&encounter.players)).count();
-        let all = planned.iter().filter(|(_, players)| has(players)).count();
-        if 2 * done < all {
-            result.retain(|encounter| !has(&encounter.players));
-            continue;
-        }
-        for &(round, players) in planned.iter().filter(|(_, players)| has(players)) {
-            let is_played = result.iter().any(|other| (other.round, other.players) == (round, players));
-            let opponent = usize::from(players[0] == player);
-            if !is_played && !withdrawn.contains(&players[opponent]) {
-                let mut half_points = [0; 2];
-                half_points[opponent] = 2 * games;
-                result.push(Encounter { round, players, half_points, black_wins: [0; 2] });
-            }
-        }
-    }
-    result
+    let is_struck_out = |player: &usize| {
+        let done = ended.iter().filter(|encounter| encounter.players.contains(player)).count();
+        let all = planned.iter().filter(|(_, players)| players.contains(player)).count();
+        2 * done < all
+    };
+    let struck_out: Vec<_> = withdrawn.iter().copied().filter(is_struck_out).collect();
+    let counts = |players: &[usize; 2]| !players.iter().any(|player| struck_out.contains(player));
+    let find = |list: &[Encounter], round, players| {
+        list.iter().copied().find(|other| (other.round, other.players) == (round, players))
+    };
+    let missing = planned.iter().filter(|&&(round, players)| find(ended, round, players).is_none());
+    let left = missing.filter_map(|&(round, players)| {
+        let so_far = find(begun, round, players).unwrap_or_else(|| Encounter::new(round, players));
+        forfeited(so_far, withdrawn, games)
+    });
+    ended.iter().copied().chain(left).filter(|encounter| counts(&encounter.players)).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const fn met(round: usize, a: usize, b: usize, half_a: u32, half_b: u32) -> Encounter {
-        Encounter { round, players: [a, b], half_points: [half_a, half_b], black_wins: [0; 2] }
-    }
-
-    fn order(table: &[Standing]) -> Vec<usize> {
-        table.iter().map(|row| row.player).collect()
-    }
-
-    #[test]
-    fn match_points_count_before_game_points() {
-        // Matches of two games. 0 wins twice by a hair, 1 wins once by two games.
-        let table = standings(3, &[met(1, 0, 1, 3, 1), met(2, 0, 2, 3, 1), met(3, 1, 2, 4, 0)], &[], 0, 1);
-        assert_eq!(order(&table), [0, 1, 2]);
-        let row = |player: usize| *table.iter().find(|row| row.player == player).unwrap();
-        assert_eq!((row(0).match_points, row(0).half_points), (4, 6));
-        assert_eq!((row(1).match_points, row(1).half_points), (2, 5));
-        assert_eq!((row(2).match_points, row(2).half_points), (0, 1));
-        // The coefficient of 0: it beat players of 2 and 0 points.
-        assert_eq!((row(0).coefficient_halves, row(1).coefficient_halves), (4, 0));
-    }
-
-    #[test]
-    fn game_points_count_before_the_direct_encounter() {
-        // 0 and 1 have 4 match points each; 0 won their match, 1 made more game points.
-        let games = [
-            met(1, 0, 1, 3, 1),
-            met(1, 2, 3, 2, 2),
-            met(2, 0, 2, 3, 1),
-            met(2, 1, 3, 4, 0),
-            met(3, 0, 3, 1, 3),
-            met(3, 1, 2, 4, 0),
-        ];
-        let table = standings(4, &games, &[], 0, 1);
-        assert_eq!((table[0].match_points, table[1].match_points), (4, 4));
-        assert_eq!(order(&table)[..2], [1, 0]);
-        assert_eq!((table[0].half_points, table[1].half_points), (9, 7));
-    }
-
-    #[test]
-    fn the_direct_encounter_counts_before_the_coefficient() {
-        // Single games, four players. 0: beat 1, lost to 2, beat 3. 2: beat 0, lost to 1, beat 3.
-        // 1: lost to 0, beat 2, lost to 3. 3: beat 1.
-        let games = [
-            met(1, 0, 1, 2, 0),
-            met(1, 2, 3, 2, 0),
-            met(2, 2, 0, 2, 0),
-            met(2, 3, 1, 2, 0),
-            met(3, 0, 3, 2, 0),
-            met(3, 1, 2, 2, 0),
-        ];
-        let table = standings(4, &games, &[], 0, 1);
-        // 0 and 2 have 4 points, and 2 won their game. 1 and 3 have 2, and 3 won theirs.
-        assert_eq!(order(&table), [2, 0, 3, 1]);
-        assert_eq!((table[0].direct, table[1].direct, table[2].direct, table[3].direct), (2, 0, 2, 0));
-        // Coefficients in halves: 0 beat 1 and 3 (2 + 2), 2 beat 0 and 3 (4 + 2).
-        assert_eq!((table[1].coefficient_halves, table[0].coefficient_halves), (8, 12));
-    }
-
-    #[test]
-    fn the_coefficient_decides_among_those_who_drew() {
-        // 0 and 1 drew; 0 beat 2 and drew with 3, 1 drew with 2 and beat 3. 2 beat 3.
-        let games = [
-            met(1, 0, 1, 1, 1),
-            met(2, 0, 2, 2, 0),
-            met(3, 0, 3, 1, 1),
-            met(3, 1, 2, 1, 1),
-            met(2, 1, 3, 2, 0),
-            met(1, 2, 3, 2, 0),
-        ];
-        let table = standings(4, &games, &[], 0, 1);
-        // Points 4, 4, 3, 1. 0: 3 + (4 + 1)/2 = 5½; 1: 1 + (4 + 3)/2 = 4½.
-        assert_eq!(order(&table), [0, 1, 2, 3]);
-        assert_eq!((table[0].coefficient_halves, table[1].coefficient_halves), (11, 9));
-        assert_eq!((table[0].direct, table[1].direct), (1, 1));
-    }
-
-    #[test]
-    fn wins_with_black_and_then_the_lot() {
-        let mut games = [met(1, 0, 1, 2, 2), met(2, 0, 2, 4, 0), met(3, 1, 2, 4, 0)];
-        games[2].black_wins = [2, 0];
-        games[1].black_wins = [1, 0];
-        assert_eq!(order(&standings(3, &games, &[], 0, 1)), [1, 0, 2]);
-        games[1].black_wins = [2, 0];
-        let firsts: Vec<_> = (0..20).map(|seed| standings(3, &games, &[], 0, seed)[0].player).collect();
-        assert!(firsts.contains(&0) && firsts.contains(&1) && !firsts.contains(&2));
-        assert_eq!(standings(3, &games, &[], 0, 5), standings(3, &games, &[], 0, 5));
-    }
-
-    #[test]
-    fn the_direct_encounter_needs_all_to_have_met() {
-        // A Swiss of two rounds: 0 beat 1 and 1 is level with 0 and 2, but 1 and 2 have not met.
-        let games = [met(1, 0, 1, 2, 0), met(1, 2, 3, 2, 0), met(2, 3, 0, 2, 0), met(2, 1, 4, 2, 0)];
-        let table = standings(5, &games, &[], 0, 1);
-        assert!(table.iter().all(|row| row.direct == 0));
-    }
-
-    #[test]
-    fn a_round_without_an_opponent_counts_as_won() {
-        let table = standings(3, &[met(1, 0, 1, 1, 3)], &[2], 4, 1);
-        assert_eq!(order(&table), [2, 1, 0]);
-        assert_eq!((table[0].match_points, table[0].half_points, table[0].coefficient_halves), (2, 4, 0));
-    }
-
-    #[test]
-    fn those_who_leave_early_are_struck_out() {
-        let planned = [(1, [0, 1]), (1, [2, 3]), (2, [0, 2]), (2, [1, 3]), (3, [0, 3]), (3, [1, 2])];
-        let played = [met(1, 0, 1, 4, 0), met(1, 2, 3, 1, 3), met(2, 0, 2, 4, 0), met(2, 1, 3, 0, 4)];
-        // 1 leaves after two of its three encounters: 2 wins without a game.
-        let stands = with_withdrawals(&played, &planned, &[1], 2);
-        assert_eq!(stands.len(), 5);
-        assert_eq!(stands[4], met(3, 1, 2, 0, 4));
-        // After one of three it would be struck out.
-        let struck = with_withdrawals(&played[..3], &planned, &[1], 2);
-        assert_eq!(struck, [played[1], played[2]]);
-    }
-}
+mod tests;

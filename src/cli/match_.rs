@@ -1,42 +1,49 @@
 //! `phao match`: two engines play each other.
 
 use super::CommandResult;
-use super::match_words::{self as words, EngineWords, WordError};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use super::match_common::{Common, interrupted, names, stop_on_interrupt};
+use super::match_files::{FileError, write_whole};
+use super::match_screen::Screen;
+use super::match_words::{self as words, WordError};
 use phao::arena::duel::{Duel, Setup, Shard};
-use phao::arena::report::{Summary, game_line};
-use phao::arena::{EngineSpec, GameRecord, GameRules, Hall, Reason};
-use phao::law::{Edition, Rules};
-use std::io::{self, IsTerminal, Write};
+use phao::arena::pgn_file::PgnTarget;
+use phao::arena::report::Summary;
+use phao::arena::sprt::Sprt;
+use phao::arena::{EngineSpec, GameRecord, Hall};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
+  A first try: two games of the engine against itself, with four times the nodes on one side:
+    phao match --engine cmd=phao name=big nodes=4000 --engine cmd=phao name=small nodes=1000 --games 2
+
   Is the new build better? Up to 10000 games of 10 s + 0.1 s a move, until the test has decided:
     phao match --engine cmd=./new name=new --engine cmd=./old name=old --each tc=10+0.1 \\
         --games 10000 --concurrency 8 --sprt elo0=0 elo1=5 --pgnout games.pgn
 
-  The same, after it was interrupted or killed:
-    … --resume
+  The same after Ctrl-C, a kill or a power cut; no game is lost, and none is played twice:
+    phao match --engine cmd=./new name=new --engine cmd=./old name=old --each tc=10+0.1 \\
+        --games 10000 --concurrency 8 --sprt elo0=0 elo1=5 --pgnout games.pgn --resume
 
-  100 games against another engine, a tenth of a second a move, 64 MiB each:
+  100 games against a UCI engine with ranks 1 to 10, a tenth of a second a move, 64 MiB each:
     phao match --engine cmd=phao --engine cmd=fairy-stockfish proto=uci10 --each st=0.1 option.Hash=64 \\
         --games 100
 
-  A handicap: four times the nodes; hopeless and dead games are ended by the scores:
-    phao match --engine cmd=phao nodes=40000 --engine cmd=phao nodes=10000 --games 400 \\
-        --resign movecount=3 score=800 --draw movenumber=50 movecount=10 score=10
+  Openings of a file in its order; hopeless and dead games are ended by the scores; a summary for programs:
+    phao match --engine cmd=./new --engine cmd=./old --each nodes=10000 --games 400 \\
+        --openings file=openings.epd order=sequential --resign movecount=3 score=800 \\
+        --draw movenumber=50 movecount=10 score=10 --json result.json
 
   The law's own control: 60 minutes for 25 moves, then 15 minutes for every 10 (article 10.1.2):
-    phao match --engine cmd=a --engine cmd=b --each tc=25/60:00,10/15:00 --games 2
+    phao match --engine cmd=./new --engine cmd=./old --each tc=25/60:00,10/15:00 --games 2
 
-  Split among three machines, then put together:
-    … --shard 1/3 --journal part1.jsonl        (elsewhere 2/3 and 3/3, all else being the same)
-    phao match --merge part1.jsonl part2.jsonl part3.jsonl --pgnout all.pgn
+  Split between two machines, then put together:
+    phao match --engine cmd=./new --engine cmd=./old --each st=0.1 --games 400 --shard 1/2 --journal part1.jsonl
+    phao match --engine cmd=./new --engine cmd=./old --each st=0.1 --games 400 --shard 2/2 --journal part2.jsonl
+    phao match --merge part1.jsonl part2.jsonl --pgnout all.pgn
 
 Keys of --engine and --each:
   cmd=PROGRAM     the program, with its arguments        name=TEXT    what to call it
@@ -47,7 +54,9 @@ Keys of --engine and --each:
   ponder=on       thinks in the opponent's time          restart=on   is started anew for every game
   patience=60     seconds to wait when no clock bounds   starttime=10  seconds to start and get ready
   ranks=1-10      how it counts ranks, 0-9 or 1-10       unit=ms      unit of UCCI's clock, ms or s
-  arg=TEXT        one more argument                      stderr=FILE  where its errors go";
+  arg=TEXT        one more argument                      stderr=FILE  where its errors go
+
+Exit status: 0 when the match ended or was interrupted by Ctrl-C, 2 when something is wrong.";
 
 /// Two engines play a match, under the law, every opening with both colours.
 ///
@@ -56,53 +65,19 @@ Keys of --engine and --each:
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
-    engines: EngineWords,
-    /// What holds for both engines, such as tc=10+0.1
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
-    each: Vec<String>,
+    common: Common,
     /// How many games at most, an even number
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = words::even_games)]
     games: u32,
-    /// How many games at a time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    concurrency: u16,
-    /// Where games begin: file=FILE order=random|sequential seed=N start=N; a table with a column `fen`,
-    /// FEN or EPD lines, or PGN games
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
-    openings: Vec<String>,
     /// Play every opening with both colours; that is always so
     #[arg(long)]
     repeat: bool,
     /// Stop when the test has decided: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalised|logistic
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
-    /// A side loses whose score was so bad for so long: movecount=3 score=1000 twosided=true|false
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
-    resign: Vec<String>,
-    /// A game is drawn whose scores were near 0 for so long: movenumber=40 movecount=8 score=10
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
-    draw: Vec<String>,
-    /// A game of so many moves of each side is drawn
-    #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    maxmoves: u32,
-    /// The edition of the law, 1999 or 2004
-    #[arg(long, default_value = "1999", value_name = "YEAR")]
-    edition: Edition,
-    /// Append the games to a PGN file; min=true leaves scores and times out
-    #[arg(long, num_args = 1.., value_name = "FILE")]
-    pgnout: Vec<String>,
-    /// Write a summary as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
     /// What to call the event in the PGN file
     #[arg(long, default_value = "Engine match", value_name = "TEXT")]
     event: String,
-    /// The journal of the games; its usual name is made from what is played
-    #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
-    /// Go on with a match that was interrupted
-    #[arg(long)]
-    resume: bool,
     /// Play one part of several, such as 2/5
     #[arg(long, value_name = "I/N", value_parser = words::shard)]
     shard: Option<Shard>,
@@ -112,182 +87,101 @@ pub(super) struct Args {
     /// Show the score after so many games
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     ratinginterval: u32,
-    /// Show every game
-    #[arg(long)]
-    verbose: bool,
 }
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> CommandResult {
-    if args.merge.is_empty() { play(args) } else { super::match_merge::run(&args.merge, &args.output()?) }
+    if args.merge.is_empty() {
+        return play(args);
+    }
+    let output = Output {
+        pgn: args.common.pgn(&args.event)?,
+        json: args.common.json.clone(),
+        sprt: words::sprt(&args.sprt)?,
+    };
+    super::match_merge::run(&args.merge, &output)
 }
 
-/// What is made of the games, beside the journal.
+/// What is made of the games of journals.
 pub(super) struct Output {
-    pub(super) pgn: Option<(PathBuf, bool)>,
+    pub(super) pgn: Option<PgnTarget>,
     pub(super) json: Option<PathBuf>,
-    pub(super) event: String,
-    pub(super) sprt: Option<phao::arena::sprt::Sprt>,
+    pub(super) sprt: Option<Sprt>,
 }
 
 impl Args {
-    fn output(&self) -> Result<Output, WordError> {
-        Ok(Output {
-            pgn: words::pgn(&self.pgnout)?,
-            json: self.json.clone(),
-            event: self.event.clone(),
-            sprt: words::sprt(&self.sprt)?,
-        })
-    }
-
-    fn rules(&self) -> Result<GameRules, WordError> {
-        Ok(GameRules {
-            law: Rules::of_edition(self.edition),
-            max_moves: Some(self.maxmoves),
-            resign: words::resign(&self.resign)?,
-            draw: words::draw(&self.draw)?,
-        })
-    }
-
     fn engines(&self) -> Result<[EngineSpec; 2], WordError> {
-        let specs = self.engines.specs(&self.each)?;
-        specs.try_into().map_err(|_| WordError::Engines("a match needs exactly two engines"))
+        self.common.engines()?.try_into().map_err(|_| WordError::Engines("a match needs exactly two engines"))
     }
 }
 
 fn play(args: &Args) -> CommandResult {
-    let output = args.output()?;
-    let openings = words::openings(&args.openings)?;
-    let rules = args.rules()?;
-    let setup = Setup::new(args.engines()?, rules, &openings.list, args.shard.unwrap_or(Shard::WHOLE));
-    let journal = args.journal.clone().unwrap_or_else(|| setup.journal_name());
-    let pgn_path = output.pgn.as_ref().map(|(path, _)| path.as_path());
-    let engines = setup.engines.clone().map(Arc::new).to_vec();
-    let games = args.games as usize;
-    let mut duel = Duel::open(setup, openings.list, games, output.sprt, &journal, pgn_path, args.resume)?;
-    let mut hall = Hall { engines, rules, concurrency: args.concurrency.into(), guard: words::start_guard() };
-    hall.introduce()?;
-    let pgn = match &output.pgn {
-        Some((path, comments)) => Some(duel.pgn(path, &hall, &args.event, *comments)?),
-        None => None,
-    };
-    let names = [hall.engines[0].name.clone(), hall.engines[1].name.clone()];
-    let names = names.each_ref().map(String::as_str);
-    let mut screen = Screen::new(args, duel.length(), duel.resumed_games());
+    let (common, sprt) = (&args.common, words::sprt(&args.sprt)?);
+    let openings = common.openings()?;
+    let setup =
+        Setup::new(args.engines()?, common.rules()?, &openings.list, args.shard.unwrap_or(Shard::WHOLE));
+    let files = common.files(setup.journal_name(), &args.event)?;
+    let journal = files.journal.clone();
+    common.check_outputs(&[])?;
+    let mut duel = Duel::open(setup, openings.list, args.games as usize, sprt, files)?;
+    let hall = common.hall(&duel.setup.engines, duel.setup.rules)?;
+    let result = play_on(args, &mut duel, &hall, &openings.source, &journal);
+    let names = names(&hall);
+    let planned = duel.length();
+    let summary = Summary::new([&names[0], &names[1]], &duel.results, planned, duel.sprt);
+    // Whatever has happened, the games before it count.
+    write!(io::stdout(), "{}", summary.text())?;
+    result?;
+    if duel.played() < planned && !duel.is_decided() {
+        eprintln!("{}", interrupted(duel.played(), planned, &journal));
+    }
+    if let Some(path) = &common.json {
+        write_json(path, &summary)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays what is still to be played, and shows it.
+fn play_on(
+    args: &Args,
+    duel: &mut Duel,
+    hall: &Hall,
+    source: &str,
+    journal: &Path,
+) -> Result<(), phao::arena::ledger::LedgerError> {
+    let (first, second) = (&hall.engines[0], &hall.engines[1]);
+    let (planned, done) = (duel.length(), duel.played());
+    let mut screen = Screen::new(planned, done, args.ratinginterval, args.common.verbose);
     screen.say(&format!(
-        "{} ({}) against {} ({}): {}; journal {}",
-        names[0],
-        hall.engines[0].limits,
-        names[1],
-        hall.engines[1].limits,
-        openings.source,
+        "{} ({}) against {} ({}): {source}; journal {}",
+        first.name,
+        first.limits,
+        second.name,
+        second.limits,
         journal.display()
     ));
-    if duel.resumed_games() > 0 {
-        screen.say(&format!("{} games were played before", duel.resumed_games()));
+    if done > 0 {
+        screen.say(&format!("{done} games were played before"));
     }
-    let stop = stop_on_interrupt();
-    let planned = duel.length();
+    let names = [first.name.as_str(), second.name.as_str()];
     let mut last_written = Instant::now();
-    let result = duel.play(&hall, pgn, stop, |game, duel| {
+    let result = duel.play(hall, stop_on_interrupt(), |game: &GameRecord, duel| {
         let summary = Summary::new(names, &duel.results, planned, duel.sprt);
-        screen.show(game, names, &summary);
-        if let Some(path) = &args.json
+        screen.game(game, &names);
+        screen.score(&summary);
+        if let Some(path) = &args.common.json
             && last_written.elapsed() > Duration::from_secs(2)
         {
             last_written = Instant::now();
-            // The last one, below, has to succeed.
+            // The last one has to succeed, this one need not.
             let _ = write_json(path, &summary);
         }
     });
     screen.finish();
-    result?;
-    let summary = Summary::new(names, &duel.results, planned, duel.sprt);
-    if let Some(path) = &args.json {
-        write_json(path, &summary)?;
-    }
-    write!(io::stdout(), "{}", summary.text())?;
-    Ok(ExitCode::SUCCESS)
+    result
 }
 
 /// Writes the summary.
-pub(super) fn write_json(path: &Path, summary: &Summary<'_>) -> io::Result<()> {
-    words::write_whole(path, &(serde_json::to_string_pretty(summary)? + "\n"))
-}
-
-/// A flag that Ctrl-C sets; pressed again it ends the program at once, and the guard ends the engines.
-pub(super) fn stop_on_interrupt() -> &'static AtomicBool {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!("Playing the games under way to their ends; press Ctrl-C again to leave at once.");
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        log::warn!("Ctrl-C cannot be caught: {error}");
-    }
-    &STOP
-}
-
-/// What a person sees while games are played: a live line on a terminal, else plain lines.
-pub(super) struct Screen {
-    bar: Option<ProgressBar>,
-    interval: u64,
-    verbose: bool,
-    seen: u64,
-}
-
-impl Screen {
-    fn new(args: &Args, length: usize, done: usize) -> Self {
-        Self::with(length, done, args.ratinginterval.into(), args.verbose)
-    }
-
-    /// A screen for so many games, of which some are done.
-    pub(super) fn with(length: usize, done: usize, interval: u64, verbose: bool) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {per_sec} {eta} left  {msg}");
-            let bar = ProgressBar::with_draw_target(Some(length as u64), ProgressDrawTarget::stderr());
-            bar.set_position(done as u64);
-            bar.reset_eta();
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        Self { bar, interval, verbose, seen: 0 }
-    }
-
-    /// Prints a line.
-    pub(super) fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(text),
-            None => drop(writeln!(io::stdout(), "{text}")),
-        }
-    }
-
-    fn show(&mut self, game: &GameRecord, names: [&str; 2], summary: &Summary<'_>) {
-        self.game(game, &names);
-        let line = summary.line();
-        if let Some(bar) = &self.bar {
-            bar.set_message(line);
-        } else if self.seen.is_multiple_of(self.interval) {
-            self.say(&line);
-        }
-    }
-
-    /// Shows a game if it is worth it: all of them, or those that an engine lost by a fault.
-    pub(super) fn game(&mut self, game: &GameRecord, names: &[&str]) {
-        self.seen += 1;
-        if let Some(bar) = &self.bar {
-            bar.inc(1);
-        }
-        if self.verbose || game.reason.is_fault() && game.reason != Reason::Resignation {
-            self.say(&game_line(game, names));
-        }
-    }
-
-    /// Leaves the terminal as it was.
-    pub(super) fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
+pub(super) fn write_json(path: &Path, summary: &Summary<'_>) -> Result<(), FileError> {
+    write_whole(path, &words::json(summary))
 }

@@ -3,11 +3,13 @@
 use super::CommandResult;
 use super::match_::{Output, write_json};
 use phao::arena::GameRecord;
-use phao::arena::duel::{PgnFile, Setup};
+use phao::arena::duel::Setup;
 use phao::arena::journal::{self, JournalError};
+use phao::arena::pgn_file::PgnFile;
 use phao::arena::report::Summary;
 use phao::arena::stats::Results;
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -69,10 +71,10 @@ pub(super) fn run(paths: &[PathBuf], output: &Output) -> CommandResult {
     }
     let names = engines.each_ref().map(|engine| engine.name.as_str());
     let summary = Summary::new(names, &results, games.len(), output.sprt);
-    if let Some((path, comments)) = &output.pgn {
+    if let Some(target) = &output.pgn {
         let games: Vec<_> = games.into_values().collect();
-        let engines = engines.clone().map(Arc::new);
-        PgnFile::open(path, 0, &games, &engines, &output.event, *comments)?;
+        let start = fs::metadata(&target.path).map_or(0, |data| data.len());
+        PgnFile::open(target, start, &games, &engines.clone().map(Arc::new))?;
     }
     if let Some(path) = &output.json {
         write_json(path, &summary)?;

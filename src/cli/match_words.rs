@@ -6,7 +6,7 @@ use phao::arena::duel::Shard;
 use phao::arena::openings::{self, OpeningsError};
 use phao::arena::sprt::{Model, Sprt};
 use phao::arena::{DrawRule, EngineSpec, Guard, Opening, Order, ResignRule, SpecError};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process;
 use std::str::FromStr;
 use thiserror::Error;
@@ -256,6 +256,17 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
+/// Reads a number of games that are played in pairs.
+pub(super) fn even_games(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(games) if games > 0 && games % 2 == 0 => Ok(games),
+        Ok(games) if games % 2 == 1 => {
+            Err("every opening is played with both colours, so that their number has to be even".to_owned())
+        }
+        _ => Err("a number of games is needed, 2 or more".to_owned()),
+    }
+}
+
 /// The hidden command that a [`Guard`] is.
 pub(super) const GUARD_COMMAND: &str = "arena-guard";
 
@@ -272,12 +283,10 @@ pub(super) fn start_guard() -> Guard {
     })
 }
 
-/// Writes a file whole or not at all.
-pub(super) fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".tmp");
-    std::fs::write(&temporary, text)?;
-    std::fs::rename(&temporary, path)
+/// A result as JSON.
+pub(super) fn json(value: &impl serde::Serialize) -> String {
+    // Texts and numbers always have a form in JSON.
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
 #[cfg(test)]
@@ -299,6 +308,7 @@ mod tests {
         assert_eq!(draw(&words("score=5")).unwrap().unwrap().score, 5);
         assert_eq!(pgn(&words("x.pgn min=true")).unwrap(), Some(("x.pgn".into(), false)));
         assert_eq!(pgn(&words("file=a=b")).unwrap(), Some(("a=b".into(), true)));
+        assert_eq!(even_games("2"), Ok(2));
         assert_eq!(shard("2/5"), Ok(Shard { index: 1, count: 5 }));
         assert!(openings(&words("order=sequential start=3")).unwrap().list.len() > 100);
     }
@@ -311,6 +321,9 @@ mod tests {
         assert!(resign(&words("count=3")).unwrap_err().to_string().contains("movecount=3"));
         assert!(draw(&words("movecount")).is_err() && pgn(&words("a b")).is_err());
         assert!(openings(&words("order=x")).is_err() && openings(&words("file=/does/not/exist")).is_err());
+        for text in ["0", "1", "7", "-2", "x", ""] {
+            assert!(even_games(text).is_err(), "{text}");
+        }
         for text in ["0/5", "6/5", "x", "1", "-1/2"] {
             assert!(shard(text).is_err(), "{text}");
         }

@@ -4,7 +4,10 @@ mod analyse;
 mod bench;
 mod judge;
 mod match_;
+mod match_common;
+mod match_files;
 mod match_merge;
+mod match_screen;
 mod match_words;
 mod net;
 mod perft;
@@ -101,6 +104,35 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// The command lines among the examples of a command's help; quotes hold blanks together.
+    fn examples(name: &str) -> Vec<Vec<String>> {
+        let mut cli = Cli::command();
+        let help = cli.find_subcommand_mut(name).expect("a command").render_long_help().to_string();
+        let text = help.replace("\\\n", " ");
+        let lines = text.lines().map(str::trim).filter(|line| line.starts_with("phao "));
+        lines
+            .map(|line| {
+                let parts = line.split('\'').enumerate();
+                let words = parts.flat_map(|(index, part)| match index % 2 {
+                    0 => part.split_whitespace().map(str::to_owned).collect(),
+                    _ => vec![part.to_owned()],
+                });
+                words.collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_examples_of_the_help_are_understood() {
+        for (name, least) in [("match", 9), ("tournament", 5)] {
+            let examples = examples(name);
+            assert!(examples.len() >= least, "{name}: {examples:?}");
+            for line in examples {
+                assert!(Cli::try_parse_from(&line).is_ok(), "{line:?}");
+            }
+        }
     }
 
     #[test]

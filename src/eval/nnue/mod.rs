@@ -31,8 +31,8 @@ pub use shape::Shape;
 
 use std::sync::{Arc, LazyLock};
 
-/// The bytes of the network inside the program.
-static BYTES: &[u8] = include_bytes!("../../../nets/phao.nnue");
+/// The bytes of the network inside the program, which `build.rs` chooses.
+static BYTES: &[u8] = include_bytes!(env!("PHAO_NETWORK"));
 
 /// The network inside the program.
 ///
