@@ -1,4 +1,4 @@
-//! Games and libraries of CCBridge (象棋桥).
+//! Games and libraries of `CCBridge` (象棋桥).
 
 use super::binary::{Blocks, MAX_FILE};
 use super::error::{Fault, GameError, Place};

@@ -40,7 +40,7 @@ const NAMES: [(&str, &str); 13] = [
     ("redname", "Red"),
 ];
 
-/// Reads games from DhtmlXQ texts, which may stand among other text.
+/// Reads games from `DhtmlXQ` texts, which may stand among other text.
 pub(super) struct DhtmlXqReader<R> {
     lines: Lines<R>,
     game: u64,

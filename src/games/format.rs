@@ -13,11 +13,11 @@ pub enum Format {
     Tsv,
     /// The `[DhtmlXQ]` text of Chinese forums.
     DhtmlXq,
-    /// A game of XQStudio (象棋演播室).
+    /// A game of `XQStudio` (象棋演播室).
     Xqf,
-    /// A game of CCBridge (象棋桥).
+    /// A game of `CCBridge` (象棋桥).
     Cbr,
-    /// A library of CCBridge games.
+    /// A library of `CCBridge` games.
     Cbl,
 }
 

@@ -77,8 +77,8 @@ fn read_row(row: &str, columns: &[String], notation: Option<Notation>) -> Result
     }
     let mut position = game.start.clone();
     for (index, word) in cell("moves").split_whitespace().enumerate() {
-        let mv =
-            words::parse(&position, word, notation).map_err(|error| Fault::Move { ply: index + 1, error })?;
+        let mv = words::parse_move(&position, word, notation)
+            .map_err(|error| Fault::Move { ply: index + 1, error })?;
         game.moves.push(GameMove::new(mv));
         position.make(mv);
     }

@@ -128,7 +128,7 @@ impl Line {
             let after = std::mem::replace(&mut first.comment, variation.lead);
             append(&mut first.comment, &after);
         }
-        self.words.push_str(&format!("({}) ", variation.words.trim()));
+        self.words.extend(["(", variation.words.trim(), ") "]);
         if let Some(last) = self.moves.last_mut() {
             last.variations.push(variation.moves);
         }
@@ -139,7 +139,7 @@ impl Line {
         if word.is_empty() || word.starts_with('$') || self.is_prose {
             return Ok(());
         }
-        let mv = words::parse(&self.position, word, notation)
+        let mv = words::parse_move(&self.position, word, notation)
             .map_err(|error| Fault::Move { ply: self.position.history().len() + 1, error })?;
         self.position.make(mv);
         self.moves.push(GameMove::new(mv));

@@ -98,7 +98,7 @@ impl Draft {
     fn is_ended_by(&self, line: &str) -> bool {
         let tag = tag(line);
         if self.open.is_some() {
-            return tag.is_some_and(|(name, _)| matches!(name, "Game" | "Event"));
+            return line.starts_with('[') && tag.is_some_and(|(name, _)| matches!(name, "Game" | "Event"));
         }
         match tag {
             Some((name, _)) => {

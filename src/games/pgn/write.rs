@@ -115,7 +115,7 @@ impl Moves {
             let open = if index == 0 { "{" } else { "" };
             // A bracket at the start of a line could be taken for the next game's tag.
             let guard = if line.starts_with(['[', '%']) && index > 0 { " " } else { "" };
-            let _ = write!(self.text, "{open}{guard}{line}\n");
+            let _ = writeln!(self.text, "{open}{guard}{line}");
         }
         if self.text.ends_with('\n') {
             self.text.pop();
