@@ -11,16 +11,16 @@ use std::io::{Cursor, Write};
 /// A hundred games of the Chinese Chess Practical Dataset, Yu-Han Tseng and Bo-Nian Chen, 2026, CC BY 4.0.
 const GAMES: &str = include_str!("data/games.tsv");
 
-fn games_of(bytes: &[u8], options: &ReadOptions) -> Vec<Result<Game, GameError>> {
-    read(Cursor::new(bytes.to_vec()), options).expect("a source that can be read").collect()
+fn games_of(bytes: &[u8], options: ReadOptions) -> Vec<Result<Game, GameError>> {
+    read(Cursor::new(bytes.to_vec()), &options).expect("a source that can be read").collect()
 }
 
-fn whole(bytes: &[u8], options: &ReadOptions) -> Vec<Game> {
+fn whole(bytes: &[u8], options: ReadOptions) -> Vec<Game> {
     games_of(bytes, options).into_iter().map(|game| game.unwrap_or_else(|error| panic!("{error}"))).collect()
 }
 
 fn detected(bytes: &[u8]) -> Vec<Game> {
-    whole(bytes, &ReadOptions::default())
+    whole(bytes, ReadOptions::default())
 }
 
 fn written(games: &[Game], format: Format, notation: Notation, encoding: TextEncoding) -> Vec<u8> {
@@ -42,7 +42,7 @@ fn mv(text: &str) -> Move {
 
 /// What a file with one fault says of it.
 fn errors(bytes: &[u8]) -> Vec<String> {
-    games_of(bytes, &ReadOptions::default())
+    games_of(bytes, ReadOptions::default())
         .into_iter()
         .filter_map(Result::err)
         .map(|error| error.to_string())
@@ -77,7 +77,7 @@ fn packed_tables_are_read() {
     packer.write_all(GAMES.as_bytes()).expect("memory does not fail");
     let packed = packer.finish().expect("memory does not fail");
     assert_eq!(detected(&packed), detected(GAMES.as_bytes()));
-    let cut = games_of(&packed[..packed.len() / 2], &ReadOptions::default());
+    let cut = games_of(&packed[..packed.len() / 2], ReadOptions::default());
     let (good, bad): (Vec<_>, Vec<_>) = cut.into_iter().partition(Result::is_ok);
     assert!(good.len() > 20 && bad.len() == 1, "{} {}", good.len(), bad.len());
 }
@@ -88,11 +88,11 @@ fn rich_game() -> Game {
     game.tags.set("Event", "第一届比赛");
     game.tags.set("Red", "胡荣华");
     game.tags.set("Black", "柳大华");
-    game.comment = "开局\n[Event \"not a tag\"]".to_owned();
+    game.comment = String::from("开局\n[Event \"not a tag\"]");
     game.outcome = Outcome::RedWins;
     game.moves = ["h2e2", "h9g7", "h0g2", "i9h9"].map(|text| GameMove::new(mv(text))).to_vec();
-    game.moves[0].comment = "中炮".to_owned();
-    game.moves[1].comment = "屏风马".to_owned();
+    game.moves[0].comment = String::from("中炮");
+    game.moves[1].comment = String::from("屏风马");
     let mut inner = vec![GameMove::new(mv("b9c7")), GameMove::new(mv("b0c2"))];
     inner[1].variations = vec![vec![GameMove::new(mv("b0a2"))]];
     game.moves[1].variations = vec![inner, vec![GameMove::new(mv("h7e7"))]];
@@ -170,7 +170,7 @@ fn damaged_games_are_named_and_the_others_come() {
     ];
     for (bad, message) in rows {
         let file = [good, bad, good, good].concat();
-        let games = games_of(file.as_bytes(), &ReadOptions::default());
+        let games = games_of(file.as_bytes(), ReadOptions::default());
         assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 3, "{bad}");
         let errors = errors(file.as_bytes());
         assert!(errors.len() == 1 && errors[0].starts_with(message), "{bad}: {errors:?}");
@@ -194,7 +194,7 @@ fn dhtmlxq_with_variations() {
         [DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n[DhtmlXQ_result]红胜[/DhtmlXQ_result][DhtmlXQ_comment1]中||炮[/DhtmlXQ_comment1]\
         [DhtmlXQ_move_0_2_1]72421927[/DhtmlXQ_move_0_2_1][DhtmlXQ_comment1_3]y[/DhtmlXQ_comment1_3][DhtmlXQ_move_1_3_2]7967[/DhtmlXQ_move_1_3_2]\
         [/DhtmlXQ] more [DhtmlXQ] [DhtmlXQ_movelist]7747[/DhtmlXQ_movelist] [/DhtmlXQ]\n[DhtmlXQ][DhtmlXQ_movelist]77";
-    let games = games_of(text.as_bytes(), &ReadOptions::default());
+    let games = games_of(text.as_bytes(), ReadOptions::default());
     assert_eq!(games.len(), 3);
     let game = games[0].as_ref().expect("a game");
     assert_eq!((game.tags.get("Title"), game.outcome), ("题", Outcome::RedWins));

@@ -37,8 +37,8 @@ Exit status: 0 all games are good, 1 some are not, 2 the command cannot be follo
 
 /// Convert moves and games between notations and files.
 ///
-/// Reads PGN (in UTF-8, GBK or Big5; moves in Chinese, WXF, ICCS or Vietnamese), tables of games, DhtmlXQ texts,
-/// XQStudio's XQF and CCBridge's CBR and CBL, also packed by gzip; writes PGN, tables and DhtmlXQ.
+/// Reads PGN (in UTF-8, GBK or Big5; moves in Chinese, WXF, ICCS or Vietnamese), tables of games, `DhtmlXQ` texts,
+/// `XQStudio`'s XQF and `CCBridge`'s CBR and CBL, also packed by gzip; writes PGN, tables and `DhtmlXQ`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {

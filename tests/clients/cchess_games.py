@@ -5,7 +5,8 @@
 
 Needs Python 3 and the package cchess (pip install cchess; tried with 1.25.5). PHAO is the program.
 1. Every game of tests/data/games.tsv, converted to PGN by `phao convert` in Chinese and in ICCS, must load in cchess
-   with the same moves.
+   with the same moves. cchess cannot read back everything that it writes itself (士６进５ with two advisors on the
+   file, some 前卒平８); a game that it breaks off at such a move counts if cchess writes the same text for the move.
 2. Games with comments and variations are written as XQF (plain and with keys), CBR and CBL by this script; cchess and
    phao must both read the same main line out of them, and phao the comments and variations too.
 --write keeps the files of the second part; those in tests/data come from there. Prints a line a check; ends with 1 if
@@ -21,7 +22,7 @@ import sys
 import tempfile
 
 try:
-    from cchess import Game
+    from cchess import ChessBoard, Game
 except ImportError as e:
     print(f"cchess_games.py: no cchess ({e}); skipped")
     sys.exit(77)
@@ -123,7 +124,7 @@ def cbr(line):
             board.append((0x10 if letter.isupper() else 0x20) + codes[letter.lower()])
     data = b"CCBridge Record\0" + bytes(164) + wide(TITLE, 128) + bytes(384) + wide("", 64) + bytes(320)
     data += wide(RED, 64) + bytes(160) + wide(BLACK, 64) + bytes(712) + bytes([1]) + bytes(35) + bytes([5]) + bytes(3)
-    data += struct.pack("<H", 1) + bytes(2) + bytes(board)
+    data += struct.pack("<H", 1) + bytes(2) + bytes(board) + bytes(4)
     text = wide(LEAD, 0) + b"\0\0"
     data += struct.pack("<ii", 1, len(text)) + text
     for move, comment, goes_on, sibling in depth_first(line):
@@ -148,6 +149,19 @@ def main_line(game):
     # Its copies of moves in a tree make dump_iccs_moves print each variation as a line of its own; the first is ours.
     lines = game.dump_iccs_moves()
     return lines[0] if lines else []
+
+
+def breaks_off_by_itself(moves, read, text):
+    """Whether cchess stopped at a move whose text is what cchess itself writes for it."""
+    if moves[:len(read)] != read or len(read) == len(moves):
+        return False
+    board = ChessBoard(START + " w")
+    for move in moves[:len(read)]:
+        board.move_iccs(move)
+        board.next_turn()
+    words = [word for line in text.splitlines() if not line.startswith("[") for word in line.split()]
+    words = [word for word in words if not word.endswith(".")]
+    return board.move_iccs(moves[len(read)]).to_text() == words[len(read)]
 
 
 def run(phao, *arguments):
@@ -175,12 +189,15 @@ def main():
         for notation in ["chinese", "iccs"]:
             code, text, _ = run(args.phao, table, "--to", "pgn", "--notation", notation)
             games = ['[Game' + part for part in text.split("[Game")[1:]]
-            good = 0
+            good = own = 0
             for moves, game in zip(rows, games):
                 path = pathlib.Path(name) / "one.pgn"
                 path.write_text(game)
-                good += main_line(Game.read_from(str(path))) == moves
-            check(f"{notation} PGN in cchess", code == 0 and good == len(rows) == len(games), f"{good} of {len(rows)}")
+                read = main_line(Game.read_from(str(path)))
+                good += read == moves
+                own += read != moves and breaks_off_by_itself(moves, read, game)
+            detail = f"{good} whole, {own} to a move that cchess writes so and cannot read, of {len(rows)}"
+            check(f"{notation} PGN in cchess: {detail}", code == 0 and good + own == len(rows) == len(games))
         rng = random.Random(2026)
         files = {f"sample-v{version}.xqf": xqf(SAMPLE, version, rng) for version in [10, 11, 12, 18]}
         record = cbr(SAMPLE)
@@ -198,7 +215,7 @@ def main():
             code, text, errors = run(args.phao, path, "--to", "tsv")
             ours = [row.split("\t")[2].split() for row in text.splitlines()[1:]]
             check(f"{name_of_file} in phao", code == 0 and ours == [expected] * len(theirs), f"{ours} {errors}")
-            code, text, _ = run(args.phao, path, "--to", "pgn", "--notation", "ucci")
+            code, text, _ = run(args.phao, path, "--to", "pgn", "--notation", "iccs")
             words = ["中炮", "顺炮", "出车", "挺兵", LEAD, RED, BLACK, TITLE, "(", "H7-E7", "B0-C2", "B9-C7", "C6-C5"]
             check(f"{name_of_file} with everything", code == 0 and all(word in text for word in words), text)
         if args.write:
