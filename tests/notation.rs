@@ -8,7 +8,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// Moves as XQBase, Fairy-Stockfish and cchess write them: FEN, move, then a column a dialect.
+/// Moves as `XQBase`, Fairy-Stockfish and cchess write them: FEN, move, then a column a dialect.
 const VECTORS: &str = include_str!("data/notation.tsv");
 
 /// The dialects of the columns.

@@ -18,6 +18,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// The exit status of a program that Ctrl-C ends.
+const INTERRUPTED: i32 = 130;
+
 const EXAMPLES: &str = "\
 Examples:
   Moves, from whatever notation they look like:
@@ -128,8 +131,15 @@ fn convert_games(args: &Args) -> CommandResult {
     let output = Output::new(args.out.as_deref())?;
     let writer = Writer::new(output, options)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let stopper = Arc::clone(&stop);
-    ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+    if args.out.is_some() && !args.files.is_empty() {
+        // The file is then finished with the games so far; who waits for standard input just wants to leave.
+        let stopper = Arc::clone(&stop);
+        ctrlc::set_handler(move || {
+            if stopper.swap(true, Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED);
+            }
+        })?;
+    }
     let mut conversion = Conversion { writer, read: 0, bad: 0, bar: bar()?, stop };
     let start = Instant::now();
     let standard_input = [PathBuf::from("-")];

@@ -5,11 +5,11 @@ use super::game::GameMove;
 use crate::board::{Position, SetupError};
 use crate::core::{Color, Move, Piece, Square};
 
-/// Variations in variations, deeper than anybody writes them; what lies deeper is left out.
-const MAX_DEPTH: usize = 64;
+/// Variations in variations, deeper than anybody writes them.
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// Far more plies than any game has.
-const MAX_PLIES: usize = 4000;
+pub(super) const MAX_PLIES: usize = 4000;
 
 /// A line of the tree.
 struct Line {

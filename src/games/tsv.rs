@@ -1,6 +1,7 @@
 //! A table of games: `result<TAB>ecco<TAB>moves`, one game a line.
 //!
-//! The first line may name the columns, in any order; columns of other names are tags. A game that does not
+//! The first line may name the columns, in any order; columns of other names are tags. Lines that begin with `#`
+//! are passed over. A game that does not
 //! begin at the start of a game has a fourth column with its position.
 
 use super::error::{Fault, GameError, Place};
@@ -19,12 +20,14 @@ pub(super) struct TsvReader<R> {
     lines: Lines<R>,
     notation: Option<Notation>,
     columns: Vec<String>,
+    /// Whether the line was read that may name the columns.
+    has_begun: bool,
     game: u64,
 }
 
 impl<R: BufRead> TsvReader<R> {
     pub(super) fn new(lines: Lines<R>, notation: Option<Notation>) -> Self {
-        Self { lines, notation, columns: COLUMNS.map(str::to_owned).to_vec(), game: 0 }
+        Self { lines, notation, columns: COLUMNS.map(str::to_owned).to_vec(), has_begun: false, game: 0 }
     }
 }
 
@@ -33,7 +36,6 @@ impl<R: BufRead> Iterator for TsvReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let is_first = self.lines.number() == 0;
             let row = match self.lines.next() {
                 Ok(Some(row)) => row,
                 Ok(None) => return None,
@@ -45,6 +47,7 @@ impl<R: BufRead> Iterator for TsvReader<R> {
             if row.trim().is_empty() || row.starts_with('#') {
                 continue;
             }
+            let is_first = !std::mem::replace(&mut self.has_begun, true);
             if is_first && row.split('\t').any(|cell| cell.trim() == "moves") {
                 self.columns = row.split('\t').map(|cell| cell.trim().to_owned()).collect();
                 if !self.columns.iter().any(|column| column == "fen") {

@@ -185,7 +185,8 @@ def main():
         folder = args.write or pathlib.Path(name)
         folder.mkdir(exist_ok=True)
         table = HERE.parent / "data" / "games.tsv"
-        rows = [row.split("\t")[2].split() for row in table.read_text().splitlines()[1:]]
+        lines = [line for line in table.read_text().splitlines() if not line.startswith("#")]
+        rows = [row.split("\t")[2].split() for row in lines[1:]]
         for notation in ["chinese", "iccs"]:
             code, text, _ = run(args.phao, table, "--to", "pgn", "--notation", notation)
             games = ['[Game' + part for part in text.split("[Game")[1:]]
