@@ -21,6 +21,12 @@ use std::time::{Duration, Instant};
 /// The exit status of a program that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
 
+const ABOUT: &str = "\
+Convert moves and games between notations and files.
+
+Reads PGN (in UTF-8, GBK or Big5; moves in Chinese, WXF, ICCS or Vietnamese), tables of games, DhtmlXQ texts, XQStudio's
+XQF and CCBridge's CBR and CBL, also packed by gzip; writes PGN, tables and DhtmlXQ.";
+
 const EXAMPLES: &str = "\
 Examples:
   Moves, from whatever notation they look like:
@@ -39,11 +45,8 @@ A table has room for results, ECCO codes and moves only.
 Exit status: 0 all games are good, 1 some are not, 2 the command cannot be followed.";
 
 /// Convert moves and games between notations and files.
-///
-/// Reads PGN (in UTF-8, GBK or Big5; moves in Chinese, WXF, ICCS or Vietnamese), tables of games, `DhtmlXQ` texts,
-/// `XQStudio`'s XQF and `CCBridge`'s CBR and CBL, also packed by gzip; writes PGN, tables and `DhtmlXQ`.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct Args {
     /// Files of games; standard input if there is none, or for `-`.
     #[arg(value_name = "FILE", conflicts_with_all = ["moves", "fen"])]

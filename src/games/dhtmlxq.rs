@@ -88,6 +88,10 @@ impl<R: BufRead> DhtmlXqReader<R> {
 
     /// The text between the outer tags.
     fn block(&mut self) -> Result<Option<String>, GameError> {
+        if self.at > MAX_GAME {
+            self.text.drain(..self.at);
+            self.at = 0;
+        }
         // Whatever stands before a game is thrown away line by line.
         loop {
             if let Some(found) = self.text[self.at..].find(OPEN) {

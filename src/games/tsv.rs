@@ -5,7 +5,7 @@
 //! begin at the start of a game has a fourth column with its position.
 
 use super::error::{Fault, GameError, Place};
-use super::game::{Game, GameMove};
+use super::game::{Game, GameMove, MAX_TAGS};
 use super::text::Lines;
 use super::words;
 use crate::board::Position;
@@ -49,7 +49,7 @@ impl<R: BufRead> Iterator for TsvReader<R> {
             }
             let is_first = !std::mem::replace(&mut self.has_begun, true);
             if is_first && row.split('\t').any(|cell| cell.trim() == "moves") {
-                self.columns = row.split('\t').map(|cell| cell.trim().to_owned()).collect();
+                self.columns = row.split('\t').take(MAX_TAGS).map(|cell| cell.trim().to_owned()).collect();
                 if !self.columns.iter().any(|column| column == "fen") {
                     self.columns.push("fen".to_owned());
                 }
