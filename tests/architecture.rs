@@ -10,7 +10,7 @@ const FLOORS: &[&[&str]] = &[
     &["board"],
     &["movegen", "eval"],
     &["law", "notation", "perft"],
-    &["search", "arena", "book"],
+    &["search", "arena", "book", "games"],
     &["learn"],
     &["engine"],
     &["protocol"],
@@ -18,7 +18,7 @@ const FLOORS: &[&[&str]] = &[
 ];
 
 /// Rooms that may use a neighbour of their own floor: what uses what.
-const NEIGHBOURS: &[(&str, &str)] = &[];
+const NEIGHBOURS: &[(&str, &str)] = &[("book", "games")];
 
 fn floor(room: &str) -> usize {
     FLOORS.iter().position(|rooms| rooms.contains(&room)).unwrap_or_else(|| panic!("`{room}` has no floor"))
