@@ -18,8 +18,15 @@ const HORIZON: f64 = 40.0;
 impl Budget {
     /// The time that limits allow, if they speak of time at all.
     pub fn new(limits: &Limits) -> Option<Self> {
-        let by_clock = limits.clock.map(|clock| Self::by_clock(clock, limits.overhead));
-        let by_move = limits.move_time.map(|time| {
+        let mut clock = limits.clock;
+        let mut move_time = limits.move_time;
+        // A clock for this move alone beside a fixed time says the same thing twice: UCCI knows no fixed time.
+        if let (Some(only), Some(time)) = (clock.filter(|clock| clock.moves_to_go == Some(1)), move_time) {
+            move_time = Some(time.min(only.time));
+            clock = None;
+        }
+        let by_clock = clock.map(|clock| Self::by_clock(clock, limits.overhead));
+        let by_move = move_time.map(|time| {
             let time = time.saturating_sub(limits.overhead.min(time / 4));
             Self { soft: time, hard: time }
         });
@@ -97,6 +104,15 @@ mod tests {
         };
         assert_eq!(Budget::new(&limits).unwrap().hard, Duration::from_millis(180));
         assert_eq!(Budget::new(&Limits::default()), None);
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_also_where_it_is_told_as_a_clock() {
+        let ms = Duration::from_millis;
+        let clock = Clock { time: ms(10), increment: Duration::ZERO, moves_to_go: Some(1) };
+        let limits =
+            Limits { clock: Some(clock), move_time: Some(ms(12)), overhead: ms(30), ..Limits::default() };
+        assert_eq!(Budget::new(&limits).unwrap().hard, Duration::from_micros(7_500));
     }
 
     #[test]
