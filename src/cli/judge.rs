@@ -308,7 +308,13 @@ mod tests {
             assert_eq!(text.lines().last(), Some(format!("verdict: {}", fields[5]).as_str()), "{line}");
             let json = serde_json::to_value(judgement.json()).expect("json");
             assert_eq!(json["verdict"], fields[5], "{line}");
-            assert!(json["moves"].as_array().is_some_and(|moves| moves.len() >= 8), "{line}");
+            let moves = json["moves"].as_array().expect("moves");
+            assert!(moves.len() >= 8, "{line}");
+            // The loop ends with the last move played.
+            let last = fields[4].split(' ').count();
+            let plies: Vec<_> = moves.iter().filter_map(|entry| entry["ply"].as_u64()).collect();
+            assert_eq!(plies, (last - moves.len() + 1..=last).map(|ply| ply as u64).collect::<Vec<_>>());
+            assert!(text.contains(&format!("the loop is plies {} to {last}", plies[0])), "{text}");
         }
     }
 

@@ -184,24 +184,31 @@ pub(super) fn explain(position: &Position, plies: usize) -> Vec<MoveReport> {
     for _ in 0..plies {
         board.unmake();
     }
+    let first_ply = board.history().len() + 1;
     // Without their histories, for these are copied at every move.
     let mut before = board.bare();
     let mut identities = Identities::new();
     let mut reports = Vec::with_capacity(plies);
-    for mv in moves {
+    for (ply, mv) in (first_ply..).zip(moves) {
         let mut after = before.clone();
         after.make(mv);
         identities.follow(mv);
-        reports.extend(report(&before, &after, mv, &identities));
+        reports.extend(report(ply, &before, &after, mv, &identities));
         before = after.bare();
     }
     reports
 }
 
-fn report(before: &Position, after: &Position, mv: Move, identities: &Identities) -> Option<MoveReport> {
+fn report(
+    ply: usize,
+    before: &Position,
+    after: &Position,
+    mv: Move,
+    identities: &Identities,
+) -> Option<MoveReport> {
     let attacks = if after.in_check() { Vec::new() } else { new_attacks(before, after, mv, identities) };
     Some(MoveReport {
-        ply: after.history().len(),
+        ply,
         mv,
         mover: identities.occupant(after, mv.to())?,
         actions: actions(before, after, mv, &attacks),
