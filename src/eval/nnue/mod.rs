@@ -45,10 +45,9 @@ pub fn embedded() -> Option<Arc<Network>> {
     Some(NETWORK.clone())
 }
 
-/// The network that a session begins with: none, which is the hand-written evaluation, until one has beaten
-/// that in a match.
-pub const fn preferred() -> Option<Arc<Network>> {
-    None
+/// The network that a session begins with; `None` would be the hand-written evaluation.
+pub fn preferred() -> Option<Arc<Network>> {
+    embedded()
 }
 
 #[cfg(test)]
