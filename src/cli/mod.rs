@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod book;
 mod judge;
 mod match_;
 mod match_merge;
@@ -47,6 +48,8 @@ enum Command {
     Selfplay(selfplay::Args),
     Train(train::Args),
     #[command(subcommand)]
+    Book(book::Command),
+    #[command(subcommand)]
     Net(net::Command),
 }
 
@@ -67,6 +70,7 @@ pub(crate) fn run() -> ExitCode {
         }
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Book(command)) => book::run(&command),
         Some(Command::Net(command)) => net::run(&command),
     };
     result.unwrap_or_else(|error| {
@@ -119,6 +123,9 @@ mod tests {
             "phao tournament --engine cmd=a --engine cmd=b --each st=1 --format swiss --rounds 3 --svg x --withdraw a",
             "phao selfplay --out games.bin --games 10 --nodes 500 --threads 2 --seed 3",
             "phao train a.bin b.bin --out net.nnue --hidden 256 --buckets 4 --epochs 20 --result-share 0.1",
+            "phao book show x --moves h2e2 --book a.book --no-board",
+            "phao book probe x --moves h2e2 --book BOOK.DAT --json",
+            "phao book sound a.book --openings 20 --movetime 200 --within 80 --share 98 --randomness huge --seed 3",
             "phao net show net.nnue",
             "phao net duel net.nnue classical --pairs 100 --nodes 1000 --threads 2 --seed 3",
             "phao net duel net.nnue --movetime 50",
