@@ -10,7 +10,7 @@ const FLOORS: &[&[&str]] = &[
     &["board"],
     &["movegen", "eval"],
     &["law", "notation", "perft"],
-    &["search", "arena", "book"],
+    &["search", "arena", "book", "games"],
     &["learn"],
     &["engine"],
     &["protocol"],

@@ -105,14 +105,14 @@ impl Checker {
 
 impl Bounds {
     /// Drops the moves of a draft that are out of bounds. A move whose score is missing counts as even.
-    pub fn prune(&self, draft: &mut Draft, scores: &Scores) -> Dropped {
+    pub fn prune(self, draft: &mut Draft, scores: &Scores) -> Dropped {
         let before = (draft.moves(), draft.nodes.len());
         draft.nodes.iter_mut().for_each(|node| self.prune_node(node, scores));
         draft.nodes.retain(|node| !node.moves.is_empty());
         Dropped { moves: before.0 - draft.moves(), positions: before.1 - draft.nodes.len() }
     }
 
-    fn prune_node(&self, node: &mut Node, scores: &Scores) {
+    fn prune_node(self, node: &mut Node, scores: &Scores) {
         let values: Vec<_> = node
             .moves
             .iter()

@@ -181,13 +181,13 @@ mod tests {
         let rules = Rules::default();
         let mut position: Position = "3k5/9/9/9/9/9/9/9/4K4/R8 w".parse().expect("a position");
         let mv = |text: &str| text.parse::<Move>().expect("a move");
-        // Perpetual check: the rook goes to and fro between a8 and a9 … the king with it.
+        // Perpetual check: the rook goes to and fro between a8 and a9, and the king with it.
         let round = ["a0a9", "d9d8", "a9a8", "d8d9"];
-        for text in &round[..] {
+        for text in round {
             assert!(keeps_the_law(&position, mv(text), &rules), "{text}");
             position.make(mv(text));
         }
-        // The check on a9 repeats one that is already a second time round.
+        // With this check the loop closes for the first time; a third time would lose.
         assert!(!keeps_the_law(&position, mv("a8a9"), &rules));
 
         let mut quiet = Position::start();

@@ -1,4 +1,4 @@
-//! `BOOK.DAT`, the book format of ElephantEye, XQWizard and xqwlight.
+//! `BOOK.DAT`, the book format of `ElephantEye`, `XQWizard` and xqwlight.
 //!
 //! Records of eight bytes, little-endian, ascending by key: key (4), move (2), weight (2). A move is its
 //! origin and its target, a byte each, on a board of sixteen by sixteen whose row 3 is Black's back rank
@@ -16,7 +16,7 @@ const RECORD: usize = 8;
 /// Squares of the board of sixteen by sixteen.
 const WIDE: usize = 256;
 
-/// A book of ElephantEye's format.
+/// A book in the format of `ElephantEye`.
 #[derive(Debug)]
 pub struct BookDat {
     records: Vec<Record>,
@@ -111,7 +111,7 @@ const fn wide(square: Square) -> usize {
     (12 - square.rank().index()) * 16 + square.file().index() + 3
 }
 
-/// A position's key: ElephantEye's second lock.
+/// A position's key: the second lock of `ElephantEye`.
 fn key_of(position: &Position) -> u32 {
     let side = if position.side() == Color::Black { KEYS.black_to_move } else { 0 };
     position.occupied().into_iter().fold(side, |key, square| {
@@ -119,7 +119,7 @@ fn key_of(position: &Position) -> u32 {
     })
 }
 
-/// ElephantEye's order of the pieces.
+/// The order of the pieces in `ElephantEye`.
 const fn row(piece: Piece) -> usize {
     let kind = match piece.kind() {
         Kind::King => 0,

@@ -59,7 +59,7 @@ impl FoldedBook {
     /// Takes the bytes of a file.
     ///
     /// # Errors
-    /// When anything in them is not as [the format](self) says.
+    /// When anything in them is not as the format says.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, BookFault> {
         Self::new(Cow::Owned(bytes))
     }

@@ -1,4 +1,4 @@
-//! Opening books: Pháo's own format and the one inside the program, ElephantEye's `BOOK.DAT`, choosing
+//! Opening books: Pháo's own format and the one inside the program, `BOOK.DAT` of `ElephantEye`, choosing
 //! among book moves, and building books from games.
 //!
 //! A [`Book`] knows moves for positions and what became of them. A [`Shelf`] is the books that a session
@@ -86,7 +86,7 @@ pub enum BookFault {
     /// It is neither format that is read.
     #[error("it is neither a book of Pháo nor a BOOK.DAT of ElephantEye")]
     Unknown,
-    /// An SQLite file, as `.obk` and `.xqb` books are.
+    /// An `SQLite` file, as `.obk` and `.xqb` books are.
     #[error("it is an SQLite file (.obk, .xqb, .pfBook …); such books are not read")]
     Sqlite,
     /// A book of Pháo from another time.
@@ -140,7 +140,7 @@ pub enum BookError {
 pub enum Book {
     /// Pháo's own.
     Folded(FoldedBook),
-    /// ElephantEye's.
+    /// `ElephantEye`'s.
     Elephant(BookDat),
 }
 

@@ -121,7 +121,7 @@ const OPTIONS: &[Spec] = &[
     Spec::new(
         "bookseed",
         "Book Seed",
-        Kind::Spin { default: 0, min: 0, max: u32::MAX as i64, set: |seed| Setting::BookSeed(seed as u64) },
+        Kind::Spin { default: 0, min: 0, max: i32::MAX as i64, set: |seed| Setting::BookSeed(seed as u64) },
     ),
     Spec::new("evalfile", "EvalFile", Kind::Text { set: Setting::EvalFile }),
     Spec::new(

@@ -1,5 +1,6 @@
 //! `phao book`: builds opening books and looks into them.
 
+mod build;
 mod probe;
 mod show;
 mod sound;
@@ -14,6 +15,8 @@ use std::sync::Arc;
 /// Build opening books and look into them.
 #[derive(clap::Subcommand)]
 pub(super) enum Command {
+    /// Build a book from games.
+    Build(build::Args),
     /// Show what a book knows of a position, for people.
     Show(show::Args),
     /// Print the moves that a book knows in a position, a line each, heaviest first.
@@ -32,7 +35,7 @@ pub(super) struct Place {
     /// Moves from there, like "h2e2 h9g7".
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// A file of Pháo's format or a BOOK.DAT of ElephantEye; `inside` for the book inside the program.
+    /// A book of Pháo's format or a `BOOK.DAT`; `inside` for the book inside the program.
     #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
     book: String,
 }
@@ -40,6 +43,7 @@ pub(super) struct Place {
 /// Runs the command.
 pub(super) fn run(command: &Command) -> CommandResult {
     match command {
+        Command::Build(args) => build::run(args),
         Command::Show(args) => show::run(args),
         Command::Probe(args) => probe::run(args),
         Command::Sound(args) => sound::run(args),

@@ -1,0 +1,290 @@
+//! The `[DhtmlXQ]` text of Chinese forums: tags in brackets, squares as two digits, file and rank from the
+//! top left corner.
+
+use super::error::{Fault, GameError, Place};
+use super::game::{Game, GameMove};
+use super::text::Lines;
+use super::tree::{Tree, first_side, setup};
+use crate::board::Position;
+use crate::core::{Color, Kind, Move, Piece, Square};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::io::BufRead;
+
+/// The text of one game may have so many bytes.
+const MAX_GAME: usize = 4 << 20;
+
+/// The pieces in the order in which a start position lists their squares: Red's, then Black's.
+pub(super) const ORDER: [Kind; 16] = {
+    use Kind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
+    [
+        Rook, Horse, Elephant, Advisor, King, Advisor, Elephant, Horse, Rook, Cannon, Cannon, Pawn, Pawn,
+        Pawn, Pawn, Pawn,
+    ]
+};
+
+/// What the format calls our tags.
+const NAMES: [(&str, &str); 13] = [
+    ("title", "Title"),
+    ("event", "Event"),
+    ("place", "Site"),
+    ("date", "Date"),
+    ("round", "Round"),
+    ("redteam", "RedTeam"),
+    ("red", "Red"),
+    ("blackteam", "BlackTeam"),
+    ("black", "Black"),
+    ("open", "Opening"),
+    ("remark", "Annotator"),
+    ("author", "Author"),
+    ("redname", "Red"),
+];
+
+/// Reads games from DhtmlXQ texts, which may stand among other text.
+pub(super) struct DhtmlXqReader<R> {
+    lines: Lines<R>,
+    game: u64,
+    /// What followed the last tag that was looked at.
+    rest: String,
+}
+
+impl<R: BufRead> DhtmlXqReader<R> {
+    pub(super) fn new(lines: Lines<R>) -> Self {
+        Self { lines, game: 0, rest: String::new() }
+    }
+
+    /// The text between the outer tags, and the line where it begins.
+    fn block(&mut self) -> Result<Option<(u64, String)>, GameError> {
+        let mut text = std::mem::take(&mut self.rest);
+        let mut begun = self.lines.number();
+        loop {
+            // Only the last bytes of what stands before a game can belong to its opening tag.
+            if let Some(at) = text.find("[DhtmlXQ]") {
+                text.drain(..at + "[DhtmlXQ]".len());
+                break;
+            }
+            text.clear();
+            let Some(line) = self.lines.next()? else { return Ok(None) };
+            text.push_str(line);
+            begun = self.lines.number();
+        }
+        loop {
+            let end = text.find("[/DhtmlXQ]");
+            let next = text.find("[DhtmlXQ]");
+            if let Some(end) = end.filter(|&end| next.is_none_or(|next| end < next)) {
+                self.rest = text.split_off(end + "[/DhtmlXQ]".len());
+                text.truncate(end);
+                return Ok(Some((begun, text)));
+            }
+            let fault = |fault| Err(GameError::new(0, Place::Line(begun), fault));
+            if let Some(next) = next {
+                self.rest = text.split_off(next);
+                return fault(Fault::Cut("its tags"));
+            }
+            if text.len() > MAX_GAME {
+                return fault(Fault::TooLong("this game"));
+            }
+            match self.lines.next()? {
+                Some(line) => {
+                    text.push('\n');
+                    text.push_str(line);
+                }
+                None => return fault(Fault::Cut("its tags")),
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for DhtmlXqReader<R> {
+    type Item = Result<Game, GameError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let block = self.block().transpose()?;
+        self.game += 1;
+        let game = block.and_then(|(line, text)| {
+            read_block(&text).map_err(|fault| GameError::new(0, Place::Line(line), fault))
+        });
+        Some(game.map_err(|error| GameError { game: self.game, ..error }))
+    }
+}
+
+/// The inner tags: name without `DhtmlXQ_`, value.
+fn inner_tags(text: &str) -> HashMap<&str, &str> {
+    let mut tags = HashMap::new();
+    let mut rest = text;
+    while let Some((_, tail)) = rest.split_once("[DhtmlXQ_") {
+        rest = tail;
+        let Some((name, value)) = tail.split_once(']') else { break };
+        let close = format!("[/DhtmlXQ_{name}]");
+        if let Some(end) = value.find(&close) {
+            tags.insert(name, value[..end].trim());
+            rest = &value[end + close.len()..];
+        }
+    }
+    tags
+}
+
+fn read_block(text: &str) -> Result<Game, Fault> {
+    let tags = inner_tags(text);
+    let tag = |name: &str| tags.get(name).copied().unwrap_or_default();
+    let pieces = match tag("binit") {
+        "" => None,
+        squares => Some(pieces_of(squares)?),
+    };
+    let main = moves_of(tag("movelist"))?;
+    let start = match pieces {
+        Some(pieces) => setup(&pieces, first_side(&pieces, main.first().copied()))?,
+        None => Position::start(),
+    };
+    let mut game = Game::new(start);
+    for (name, ours) in NAMES {
+        if !tag(name).is_empty() {
+            game.tags.set(ours, tag(name));
+        }
+    }
+    game.outcome = tag("result").parse().unwrap_or_default();
+    game.comment = unescaped(tag("comment0"));
+    let comment = |ply: usize| unescaped(tag(&format!("comment{ply}")));
+    let mut tree = Tree::new(game.start.clone());
+    for (index, &(from, to)) in main.iter().enumerate() {
+        tree.add(from, to, comment(index + 1))?;
+    }
+    // A variation is move_PARENT_PLY_NUMBER; the main line has number 0, and parents come before children.
+    let mut variations: Vec<(usize, usize, usize, &str)> = tags
+        .iter()
+        .filter_map(|(name, &value)| {
+            let mut numbers = name.strip_prefix("move_")?.split('_').map(str::parse::<usize>);
+            let mut number = || numbers.next()?.ok();
+            let (parent, ply, own) = (number()?, number()?, number()?);
+            Some((own, parent, ply, value))
+        })
+        .collect();
+    variations.sort_unstable();
+    let mut lines = HashMap::from([(0, Tree::MAIN)]);
+    for (own, parent, ply, value) in variations {
+        let Some(line) = lines.get(&parent).and_then(|&parent| tree.branch(parent, ply.checked_sub(1)?))
+        else {
+            continue;
+        };
+        lines.insert(own, line);
+        for (index, (from, to)) in moves_of(value)?.into_iter().enumerate() {
+            let comment = unescaped(tag(&format!("comment{own}_{}", ply + index)));
+            tree.add(from, to, comment)?;
+        }
+    }
+    game.moves = tree.into_moves();
+    Ok(game)
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("||", "\n")
+}
+
+fn square_of(file: u8, rank: u8) -> Option<Square> {
+    Square::from_indices(i32::from(file) - i32::from(b'0'), 9 - (i32::from(rank) - i32::from(b'0')))
+}
+
+/// The pieces of a start position: 64 digits, `99` for one that is not on the board.
+fn pieces_of(text: &str) -> Result<Vec<(Piece, Square)>, Fault> {
+    let malformed =
+        || Fault::Malformed("the start position (binit) is not 32 squares of two digits".to_owned());
+    let digits: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    if digits.len() != 64 {
+        return Err(malformed());
+    }
+    let mut pieces = Vec::new();
+    for (index, pair) in digits.chunks_exact(2).enumerate() {
+        if pair == b"99" {
+            continue;
+        }
+        let square = square_of(pair[0], pair[1]).ok_or_else(malformed)?;
+        pieces.push((Piece::new(Color::ALL[index / 16], ORDER[index % 16]), square));
+    }
+    Ok(pieces)
+}
+
+/// The squares of moves: four digits each.
+fn moves_of(text: &str) -> Result<Vec<(Square, Square)>, Fault> {
+    let digits: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let whole = digits.chunks_exact(4);
+    if !whole.remainder().is_empty() {
+        return Err(Fault::Cut("the digits of a move"));
+    }
+    let squares =
+        whole.map(|digits| Some((square_of(digits[0], digits[1])?, square_of(digits[2], digits[3])?)));
+    squares
+        .collect::<Option<_>>()
+        .ok_or_else(|| Fault::Malformed("the moves are not squares of two digits".to_owned()))
+}
+
+/// A game's text, with an empty line behind it.
+pub(super) fn text(game: &Game) -> String {
+    let mut text = String::from("[DhtmlXQ]\n");
+    let mut push = |name: &str, value: &str| {
+        // A bracket could close the tag; the format has no escape for it.
+        let value = value.replace('[', "(").replace(']', ")").replace('\n', "||");
+        let _ = writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");
+    };
+    for (name, ours) in
+        NAMES.iter().filter(|(name, ours)| *name != "redname" && !game.tags.get(ours).is_empty())
+    {
+        push(name, game.tags.get(ours));
+    }
+    push("result", &game.outcome.to_string());
+    push("binit", &squares_of(&game.start));
+    push("movelist", &digits(game.line()));
+    push("comment0", &game.comment);
+    for (index, game_move) in
+        game.moves.iter().enumerate().filter(|(_, game_move)| !game_move.comment.is_empty())
+    {
+        push(&format!("comment{}", index + 1), &game_move.comment);
+    }
+    let mut next = 1;
+    push_variations(&mut push, &game.moves, 0, 1, &mut next);
+    text.push_str("[/DhtmlXQ]\n\n");
+    text
+}
+
+/// Writes the variations of a line that begins at a ply, and those in them.
+fn push_variations(
+    push: &mut impl FnMut(&str, &str),
+    moves: &[GameMove],
+    parent: usize,
+    first_ply: usize,
+    next: &mut usize,
+) {
+    for (ply, game_move) in (first_ply..).zip(moves) {
+        for variation in &game_move.variations {
+            let own = *next;
+            *next += 1;
+            push(&format!("move_{parent}_{ply}_{own}"), &digits(variation.iter().map(|played| played.mv)));
+            for (ply, played) in (ply..).zip(variation).filter(|(_, played)| !played.comment.is_empty()) {
+                push(&format!("comment{own}_{ply}"), &played.comment);
+            }
+            push_variations(push, variation, own, ply, next);
+        }
+    }
+}
+
+fn square_digits(square: Square) -> String {
+    format!("{}{}", square.file().index(), 9 - square.rank().index())
+}
+
+fn digits(moves: impl Iterator<Item = Move>) -> String {
+    moves.map(|mv| square_digits(mv.from()) + &square_digits(mv.to())).collect()
+}
+
+fn squares_of(position: &Position) -> String {
+    let mut text = String::with_capacity(64);
+    for color in Color::ALL {
+        let mut left = Kind::ALL.map(|kind| position.pieces(color, kind).into_iter().collect::<Vec<_>>());
+        for kind in ORDER {
+            // Pieces come from the right, as the order has them for Red.
+            match left[kind.index()].pop() {
+                Some(square) => text.push_str(&square_digits(square)),
+                None => text.push_str("99"),
+            }
+        }
+    }
+    text
+}
