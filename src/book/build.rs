@@ -77,6 +77,8 @@ pub struct Node {
 /// A book that is being built.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
+    /// Where its games begin.
+    pub starts: Vec<Position>,
     /// The positions, keys ascending.
     pub nodes: Vec<Node>,
 }
@@ -170,7 +172,7 @@ impl Builder {
         }
         let mut nodes: Vec<_> = counts.into_iter().filter_map(|(key, count)| self.node(key, count)).collect();
         nodes.sort_by_key(|node| node.key);
-        Draft { nodes }
+        Draft { starts: self.starts, nodes }
     }
 
     fn count(&self, number: usize, game: &Game, unit: u64, counts: &mut HashMap<u64, Count>) {
@@ -279,7 +281,9 @@ mod tests {
     fn probe(draft: &Draft, text: &str) -> Vec<BookMove> {
         let book = FoldedBook::from_bytes(encode(draft.entries(), "")).expect("a book");
         let mut position = Position::start();
-        moves(text).into_iter().for_each(|mv| position.make(mv));
+        for mv in moves(text) {
+            position.make(mv);
+        }
         book.probe(&position)
     }
 

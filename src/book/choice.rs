@@ -162,7 +162,9 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         assert_eq!(choose(&[], Randomness::Large, &mut random), None);
         let mut weightless = moves();
-        weightless.iter_mut().for_each(|known| known.weight = 0);
+        for known in &mut weightless {
+            known.weight = 0;
+        }
         for level in Randomness::ALL {
             assert!(choose(&weightless, level, &mut random).is_some(), "{level}");
         }

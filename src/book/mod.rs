@@ -16,7 +16,7 @@ mod shelf;
 mod write;
 
 pub use build::{BadGame, Builder, Draft, Node, Recipe};
-pub use check::{Bounds, Checker, Dropped, Effort, Scores};
+pub use check::{Bounds, Checker, Dropped, Effort, Evidence, Scores};
 pub use choice::{ParseRandomnessError, Randomness, choose, keeps_the_law};
 pub use elephant::BookDat;
 pub use format::{FoldedBook, MAX_NOTE};

@@ -55,10 +55,9 @@ impl Opening {
         let mut after = position.clone();
         after.make(best);
         let ponder = self.known(&after, &limits.rules).first().map(|known| known.mv);
-        let mut choice = describe(&moves);
-        if randomness != Randomness::None {
-            choice.push_str(&format!(", seed {}", self.seed));
-        }
+        let known = describe(&moves);
+        let choice =
+            if randomness == Randomness::None { known } else { format!("{known}, seed {}", self.seed) };
         let outcome = Outcome { best: Some(best), ponder, score: Score::ZERO, depth: 0, nodes: 0 };
         Some((outcome, choice))
     }

@@ -89,7 +89,9 @@ proptest! {
             prop_assert_eq!(found.len(), (numbers.len() / 4).min(legal_moves(position).len()));
             let reflected = book.probe(&mirror);
             if Folded::of(position).side != Side::Symmetric {
-                found.iter_mut().for_each(|known| known.mv = known.mv.mirror());
+                for known in &mut found {
+                    known.mv = known.mv.mirror();
+                }
             }
             prop_assert_eq!(found, reflected);
         }

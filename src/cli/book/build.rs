@@ -2,14 +2,16 @@
 
 use super::CommandResult;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phao::board::Position;
 use phao::book::{
-    Bounds, Builder, Checker, Draft, Effort, FoldedBook, Journal, Recipe, Scores, encode, save,
+    Bounds, Builder, Checker, Draft, Dropped, Effort, Evidence, FoldedBook, Journal, JournalError, Recipe,
+    Scores, encode, save,
 };
 use phao::core::{Color, Move};
 use phao::games::{self, Game, Outcome};
 use std::error::Error;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,13 +44,17 @@ pub(in crate::cli) struct Args {
     /// Search every position (`depth=D` or `nodes=N`) and drop the moves that are out of bounds.
     #[arg(long, value_name = "EFFORT", value_parser = effort)]
     check: Option<Effort>,
-    /// By how much a move may be worse than the best one, in centipawns.
+    /// Search the positions in which the book ends longer, and cut it until all ends are within bounds.
+    #[arg(long, value_name = "EFFORT", requires = "check", value_parser = effort)]
+    check_ends: Option<Effort>,
+    /// By how much a move may be worse than the best book move, in centipawns.
     #[arg(long, value_name = "CP", default_value_t = 50, requires = "check")]
     max_loss: u16,
-    /// By how much a move may leave its side behind, in centipawns.
+    /// How far from an even position a move may lead, in centipawns.
     #[arg(long, value_name = "CP", default_value_t = 80, requires = "check")]
-    max_behind: u16,
-    /// A file that keeps the scores of the check: to go on after an interruption, or with other bounds.
+    within: u16,
+    /// A file that keeps the scores of the check, to go on after an interruption or with other bounds; those
+    /// of the ends are kept beside it, in FILE.ends.
     #[arg(long, value_name = "FILE", requires = "check")]
     scores: Option<PathBuf>,
     /// How many positions are searched at once; the book does not depend on it.
@@ -67,16 +73,15 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut draft = builder.finish();
     writeln!(out, ": {} positions, {} moves", draft.nodes.len(), draft.moves())?;
     if let Some(effort) = args.check {
-        let Some(scores) = args.search(&draft, effort)? else {
+        let Some((checked, dropped)) = args.check(&draft, effort)? else {
             return Err("the check was stopped; nothing is written".into());
         };
-        let bounds = Bounds { loss: args.max_loss.into(), behind: args.max_behind.into() };
-        let dropped = bounds.prune(&mut draft, &scores);
+        draft = checked;
         writeln!(out, "dropped {} moves, {} positions", dropped.moves, dropped.positions)?;
     }
-    let book = FoldedBook::from_bytes(encode(draft.entries(), &args.note))?;
-    save(&args.out, &encode(draft.entries(), &args.note))
-        .map_err(|error| format!("{}: {error}", args.out.display()))?;
+    let bytes = encode(draft.entries(), &args.note);
+    save(&args.out, &bytes).map_err(|error| format!("{}: {error}", args.out.display()))?;
+    let book = FoldedBook::from_bytes(bytes)?;
     writeln!(
         out,
         "{}: {} positions, {} moves, {} bytes",
@@ -123,22 +128,67 @@ impl Args {
         if builder.games() == 0 { Err("there are no games".into()) } else { Ok(builder) }
     }
 
-    /// The scores of all positions; `None` if a person broke it off.
-    fn search(&self, draft: &Draft, effort: Effort) -> Result<Option<Scores>, Box<dyn Error>> {
-        let (journal, mut scores) = match &self.scores {
-            Some(path) => Journal::open(path, effort).map(|(journal, scores)| (Some(journal), scores))?,
-            None => (None, Scores::new()),
-        };
+    /// The draft without what is out of bounds, and what that was; `None` if a person broke it off.
+    fn check(&self, draft: &Draft, effort: Effort) -> Result<Option<(Draft, Dropped)>, Box<dyn Error>> {
+        let bounds = Bounds { loss: self.max_loss.into(), within: self.within.into() };
         let stop = Arc::new(AtomicBool::new(false));
         let stopper = Arc::clone(&stop);
         ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
-        let missing =
-            draft.positions().iter().filter(|position| !scores.contains_key(&position.key())).count();
+        let threads = self.threads.into();
+        let mut every = Search::open(Checker { effort, threads }, self.scores.as_deref())?;
+        if !every.run(draft.positions(), &stop)? {
+            return Ok(None);
+        }
+        let beside = self.scores.as_ref().map(|path| {
+            let mut name = path.clone().into_os_string();
+            name.push(".ends");
+            PathBuf::from(name)
+        });
+        let mut ends = match self.check_ends {
+            Some(effort) => Some(Search::open(Checker { effort, threads }, beside.as_deref())?),
+            None => None,
+        };
+        loop {
+            let long = ends.as_ref().map(|search| search.scores.clone()).unwrap_or_default();
+            let evidence = Evidence { short: every.scores.clone(), long };
+            let mut pruned = draft.clone();
+            let dropped = bounds.prune(&mut pruned, &evidence);
+            let Some(search) = &mut ends else { return Ok(Some((pruned, dropped))) };
+            let known = search.scores.len();
+            if !search.run(pruned.ends(), &stop)? {
+                return Ok(None);
+            }
+            if search.scores.len() == known {
+                return Ok(Some((pruned, dropped)));
+            }
+        }
+    }
+}
+
+/// A search of many positions, and its scores.
+struct Search {
+    checker: Checker,
+    journal: Option<Journal>,
+    scores: Scores,
+}
+
+impl Search {
+    /// Begins a search, or goes on with one whose scores were kept in a file.
+    fn open(checker: Checker, file: Option<&Path>) -> Result<Self, JournalError> {
+        let Some(file) = file else { return Ok(Self { checker, journal: None, scores: Scores::new() }) };
+        let (journal, scores) = Journal::open(file, checker.effort)?;
+        Ok(Self { checker, journal: Some(journal), scores })
+    }
+
+    /// Searches those positions whose scores are not known; whether it was done before `stop` was set.
+    fn run(&mut self, positions: Vec<Position>, stop: &AtomicBool) -> Result<bool, Box<dyn Error>> {
+        let is_missing = |position: &&Position| !self.scores.contains_key(&position.key());
+        let missing = positions.iter().filter(is_missing).count();
         let bar = ProgressBar::with_draw_target(Some(missing as u64), ProgressDrawTarget::stderr())
             .with_style(ProgressStyle::with_template(
                 "{bar:30} {pos}/{len} positions, {per_sec}, {eta} left",
             )?);
-        let (journal, failure) = (Mutex::new(journal), Mutex::new(None));
+        let (journal, failure) = (Mutex::new(&mut self.journal), Mutex::new(None));
         let heard = |key, score| {
             bar.inc(1);
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
@@ -147,13 +197,12 @@ impl Args {
                 *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             }
         };
-        let checker = Checker { effort, threads: self.threads.into() };
-        let is_done = checker.search(draft, &mut scores, &stop, heard)?;
+        let is_done = self.checker.search(positions, &mut self.scores, stop, heard)?;
         bar.finish_and_clear();
-        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(format!("the scores cannot be kept: {error}").into());
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(format!("the scores cannot be kept: {error}").into()),
+            None => Ok(is_done),
         }
-        Ok(is_done.then_some(scores))
     }
 }
 

@@ -9,6 +9,7 @@ use phao::law::Rules;
 use phao::search::{Control, Limits, Searcher, Silent};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -59,11 +60,14 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let mut searcher = Searcher::new(16, 1)?;
     let bar = ProgressBar::with_draw_target(Some(args.openings as u64), ProgressDrawTarget::stderr())
         .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} openings, {eta} left")?);
-    let mut openings = Vec::new();
+    let (mut openings, mut scores) = (Vec::new(), HashMap::new());
     for _ in 0..args.openings {
         let (position, moves) = play(&book, args.randomness, &mut random);
-        searcher.clear();
-        let found = searcher.search(&position, &args.limits(), &Control::new(false), &mut Silent).score;
+        // Many openings come to the same end.
+        let found = *scores.entry(position.key()).or_insert_with(|| {
+            searcher.clear();
+            searcher.search(&position, &args.limits(), &Control::new(false), &mut Silent).score
+        });
         let score = if position.side() == phao::core::Color::Red { found } else { -found };
         openings.push(Opening { moves, score });
         bar.inc(1);
