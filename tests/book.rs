@@ -61,7 +61,9 @@ fn front(files: &str) -> Front {
 
 fn plays(front: &mut Front, lines: &[&str]) -> String {
     front.forget();
-    lines.iter().for_each(|line| front.send(line));
+    for line in lines {
+        front.send(line);
+    }
     front.best_move().to_string()
 }
 

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod book;
+mod convert;
 mod judge;
 mod match_;
 mod match_merge;
@@ -41,6 +42,7 @@ enum Command {
     Bench(bench::Args),
     Analyse(analyse::Args),
     Judge(judge::Args),
+    Convert(Box<convert::Args>),
     Match(Box<match_::Args>),
     Tournament(Box<tournament::Args>),
     #[command(name = match_words::GUARD_COMMAND, hide = true)]
@@ -62,6 +64,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::ArenaGuard) => {
@@ -94,7 +97,12 @@ fn start_log() {
 }
 
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    let of_games = error.downcast_ref::<phao::games::GameError>().and_then(|error| match &error.fault {
+        phao::games::Fault::Io(error) => Some(error),
+        _ => None,
+    });
+    let error = error.downcast_ref::<std::io::Error>().or(of_games);
+    error.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]
@@ -137,13 +145,22 @@ mod tests {
             "phao net data sample --out c.bin --games 100 a.bin",
             "phao net data print --skip 3 --games 2 a.bin",
             "phao net data histogram --out a.svg a.bin",
+            "phao convert --fen x --moves h2e2 --notation vietnamese",
+            "phao convert a.pgn b.xqf --from pgn --to tsv --notation wxf --encoding gbk --read-encoding big5 --out c",
+            "phao analyse --notation chinese",
             "phao analyse x --moves h2e2 --movetime 5 --multipv 3 --threads 2 --hash 64 --notation iccs --json",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
         }
-        for line in
-            ["phao perft", "phao perft x", "phao perft --suite f 3", "phao analyse --depth 0", "phao foo"]
-        {
+        for line in [
+            "phao perft",
+            "phao perft x",
+            "phao perft --suite f 3",
+            "phao analyse --depth 0",
+            "phao foo",
+            "phao convert --notation x",
+            "phao convert a --moves h2e2",
+        ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_err(), "{line}");
         }
     }

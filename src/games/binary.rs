@@ -21,14 +21,12 @@ pub(super) fn read_one(source: impl Read, format: Format) -> Result<Game, GameEr
     if bytes.len() == MAX_FILE {
         return Err(error(Fault::TooLong("this file")));
     }
-    let (magic, read): (&[u8], fn(&[u8]) -> Result<Game, Fault>) = match format {
-        Format::Cbr => (cbr::MAGIC, cbr::read),
-        _ => (b"XQ", xqf::read),
+    let game = match format {
+        Format::Cbr if bytes.starts_with(cbr::MAGIC) => cbr::read(&bytes),
+        Format::Xqf if bytes.starts_with(b"XQ") => xqf::read(&bytes),
+        _ => Err(Fault::NotThis(format)),
     };
-    if !bytes.starts_with(magic) {
-        return Err(error(Fault::NotThis(format)));
-    }
-    read(&bytes).map_err(error)
+    game.map_err(error)
 }
 
 /// The records of a library.

@@ -1,4 +1,4 @@
-//! Games and libraries of CCBridge (象棋桥).
+//! Games and libraries of `CCBridge` (象棋桥).
 
 use super::binary::{Blocks, MAX_FILE};
 use super::error::{Fault, GameError, Place};
@@ -12,8 +12,11 @@ use std::io::Read;
 /// What a game begins with.
 pub(super) const MAGIC: &[u8; 16] = b"CCBridge Record\0";
 
-/// Where the moves begin.
-const MOVES: usize = 2210;
+/// Where the board is, row by row from the top left corner.
+const BOARD: std::ops::Range<usize> = 2120..2210;
+
+/// Where the comment before the moves and the moves begin.
+const MOVES: usize = 2214;
 
 /// The texts of the header: where they begin, how many bytes they have, and our tag.
 const TEXTS: [(usize, usize, &str); 4] =
@@ -23,7 +26,7 @@ const TEXTS: [(usize, usize, &str); 4] =
 pub(super) fn read(bytes: &[u8]) -> Result<Game, Fault> {
     let header = bytes.get(..MOVES).ok_or(Fault::Cut("the header"))?;
     let side = if header[2116] == 1 { Color::Red } else { Color::Black };
-    let board = header[2120..MOVES].iter().enumerate();
+    let board = header[BOARD].iter().enumerate();
     let pieces: Vec<_> =
         board.filter_map(|(index, &code)| Some((piece_of(code)?, square_of(index as u8)?))).collect();
     let mut game = Game::new(setup(&pieces, side)?);

@@ -40,56 +40,85 @@ const NAMES: [(&str, &str); 13] = [
     ("redname", "Red"),
 ];
 
-/// Reads games from DhtmlXQ texts, which may stand among other text.
+/// More variations than anybody writes.
+const MAX_VARIATIONS: usize = 10_000;
+
+const OPEN: &str = "[DhtmlXQ]";
+const CLOSE: &str = "[/DhtmlXQ]";
+
+/// Reads games from `DhtmlXQ` texts, which may stand among other text.
 pub(super) struct DhtmlXqReader<R> {
     lines: Lines<R>,
     game: u64,
-    /// What followed the last tag that was looked at.
-    rest: String,
+    /// Text that was read, and how much of it was looked at.
+    text: String,
+    at: usize,
 }
 
 impl<R: BufRead> DhtmlXqReader<R> {
     pub(super) fn new(lines: Lines<R>) -> Self {
-        Self { lines, game: 0, rest: String::new() }
+        Self { lines, game: 0, text: String::new(), at: 0 }
     }
 
-    /// The text between the outer tags, and the line where it begins.
-    fn block(&mut self) -> Result<Option<(u64, String)>, GameError> {
-        let mut text = std::mem::take(&mut self.rest);
-        let mut begun = self.lines.number();
+    /// Reads on until one of two tags comes: where it begins, and whether it is the second. Nothing at the end
+    /// of the file.
+    fn find(&mut self, first: &str, second: &str) -> Result<Option<(usize, bool)>, GameError> {
+        let mut from = self.at;
         loop {
-            // Only the last bytes of what stands before a game can belong to its opening tag.
-            if let Some(at) = text.find("[DhtmlXQ]") {
-                text.drain(..at + "[DhtmlXQ]".len());
+            let find = |tag: &str| self.text[from..].find(tag).map(|found| from + found);
+            let (one, other) = (find(first), find(second));
+            match (one, other) {
+                (Some(one), Some(other)) => return Ok(Some((one.min(other), other < one))),
+                (Some(found), None) => return Ok(Some((found, false))),
+                (None, Some(found)) => return Ok(Some((found, true))),
+                (None, None) => {}
+            }
+            // A tag is never broken by the end of a line.
+            from = self.text.len();
+            match self.lines.next()? {
+                Some(_) if self.text.len() - self.at > MAX_GAME => return Ok(None),
+                Some(line) => {
+                    self.text.push('\n');
+                    self.text.push_str(line);
+                }
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// The text between the outer tags.
+    fn block(&mut self) -> Result<Option<String>, GameError> {
+        if self.at > MAX_GAME {
+            self.text.drain(..self.at);
+            self.at = 0;
+        }
+        // Whatever stands before a game is thrown away line by line.
+        loop {
+            if let Some(found) = self.text[self.at..].find(OPEN) {
+                self.at += found + OPEN.len();
                 break;
             }
-            text.clear();
+            self.text.clear();
+            self.at = 0;
             let Some(line) = self.lines.next()? else { return Ok(None) };
-            text.push_str(line);
-            begun = self.lines.number();
+            self.text.push_str(line);
         }
-        loop {
-            let end = text.find("[/DhtmlXQ]");
-            let next = text.find("[DhtmlXQ]");
-            if let Some(end) = end.filter(|&end| next.is_none_or(|next| end < next)) {
-                self.rest = text.split_off(end + "[/DhtmlXQ]".len());
-                text.truncate(end);
-                return Ok(Some((begun, text)));
+        let begun = self.lines.number();
+        let fault = |fault| Err(GameError::new(0, Place::Line(begun), fault));
+        match self.find(CLOSE, OPEN)? {
+            Some((end, false)) => {
+                let block = self.text[self.at..end].to_owned();
+                self.at = end + CLOSE.len();
+                Ok(Some(block))
             }
-            let fault = |fault| Err(GameError::new(0, Place::Line(begun), fault));
-            if let Some(next) = next {
-                self.rest = text.split_off(next);
-                return fault(Fault::Cut("its tags"));
+            Some((next, true)) => {
+                self.at = next;
+                fault(Fault::Cut("its tags"))
             }
-            if text.len() > MAX_GAME {
-                return fault(Fault::TooLong("this game"));
-            }
-            match self.lines.next()? {
-                Some(line) => {
-                    text.push('\n');
-                    text.push_str(line);
-                }
-                None => return fault(Fault::Cut("its tags")),
+            None => {
+                let is_long = self.text.len() - self.at > MAX_GAME;
+                self.at = self.text.len();
+                fault(if is_long { Fault::TooLong("this game") } else { Fault::Cut("its tags") })
             }
         }
     }
@@ -101,31 +130,28 @@ impl<R: BufRead> Iterator for DhtmlXqReader<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let block = self.block().transpose()?;
         self.game += 1;
-        let game = block.and_then(|(line, text)| {
-            read_block(&text).map_err(|fault| GameError::new(0, Place::Line(line), fault))
-        });
+        let line = Place::Line(self.lines.number());
+        let game = block.and_then(|text| read_block(&text).map_err(|fault| GameError::new(0, line, fault)));
         Some(game.map_err(|error| GameError { game: self.game, ..error }))
     }
 }
 
 /// The inner tags: name without `DhtmlXQ_`, value.
-fn inner_tags(text: &str) -> HashMap<&str, &str> {
+fn inner_tags(text: &str) -> Result<HashMap<&str, &str>, Fault> {
     let mut tags = HashMap::new();
     let mut rest = text;
     while let Some((_, tail)) = rest.split_once("[DhtmlXQ_") {
-        rest = tail;
         let Some((name, value)) = tail.split_once(']') else { break };
         let close = format!("[/DhtmlXQ_{name}]");
-        if let Some(end) = value.find(&close) {
-            tags.insert(name, value[..end].trim());
-            rest = &value[end + close.len()..];
-        }
+        let end = value.find(&close).ok_or(Fault::Cut("one of its tags"))?;
+        tags.insert(name, value[..end].trim());
+        rest = &value[end + close.len()..];
     }
-    tags
+    Ok(tags)
 }
 
 fn read_block(text: &str) -> Result<Game, Fault> {
-    let tags = inner_tags(text);
+    let tags = inner_tags(text)?;
     let tag = |name: &str| tags.get(name).copied().unwrap_or_default();
     let pieces = match tag("binit") {
         "" => None,
@@ -149,7 +175,13 @@ fn read_block(text: &str) -> Result<Game, Fault> {
     for (index, &(from, to)) in main.iter().enumerate() {
         tree.add(from, to, comment(index + 1))?;
     }
-    // A variation is move_PARENT_PLY_NUMBER; the main line has number 0, and parents come before children.
+    add_variations(&mut tree, &tags)?;
+    game.moves = tree.into_moves();
+    Ok(game)
+}
+
+/// A variation is `move_PARENT_PLY_NUMBER`; the main line has number 0, and parents come before children.
+fn add_variations(tree: &mut Tree, tags: &HashMap<&str, &str>) -> Result<(), Fault> {
     let mut variations: Vec<(usize, usize, usize, &str)> = tags
         .iter()
         .filter_map(|(name, &value)| {
@@ -160,20 +192,20 @@ fn read_block(text: &str) -> Result<Game, Fault> {
         })
         .collect();
     variations.sort_unstable();
+    if variations.len() > MAX_VARIATIONS {
+        return Err(Fault::TooLong("the list of variations"));
+    }
     let mut lines = HashMap::from([(0, Tree::MAIN)]);
     for (own, parent, ply, value) in variations {
-        let Some(line) = lines.get(&parent).and_then(|&parent| tree.branch(parent, ply.checked_sub(1)?))
-        else {
-            continue;
-        };
+        let line = lines.get(&parent).and_then(|&parent| tree.branch(parent, ply.checked_sub(1)?));
+        let Some(line) = line else { continue };
         lines.insert(own, line);
         for (index, (from, to)) in moves_of(value)?.into_iter().enumerate() {
-            let comment = unescaped(tag(&format!("comment{own}_{}", ply + index)));
-            tree.add(from, to, comment)?;
+            let comment = tags.get(format!("comment{own}_{}", ply + index).as_str());
+            tree.add(from, to, unescaped(comment.copied().unwrap_or_default()))?;
         }
     }
-    game.moves = tree.into_moves();
-    Ok(game)
+    Ok(())
 }
 
 fn unescaped(text: &str) -> String {

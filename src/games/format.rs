@@ -13,11 +13,11 @@ pub enum Format {
     Tsv,
     /// The `[DhtmlXQ]` text of Chinese forums.
     DhtmlXq,
-    /// A game of XQStudio (象棋演播室).
+    /// A game of `XQStudio` (象棋演播室).
     Xqf,
-    /// A game of CCBridge (象棋桥).
+    /// A game of `CCBridge` (象棋桥).
     Cbr,
-    /// A library of CCBridge games.
+    /// A library of `CCBridge` games.
     Cbl,
 }
 
@@ -59,8 +59,12 @@ impl Format {
         }
         let blank = |line: &&[u8]| line.iter().all(u8::is_ascii_whitespace);
         let first = head.split(|&byte| byte == b'\n').find(|line| !blank(line) && !line.starts_with(b"#"));
-        let is_table = first.is_some_and(|line| line.contains(&b'\t') && !line.starts_with(b"["));
-        if is_table { Self::Tsv } else { Self::Pgn }
+        let is_table = |line: &[u8]| {
+            let mut cells = line.split(|&byte| byte == b'\t').map(<[u8]>::trim_ascii);
+            let results: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+            line.contains(&b'\t') && cells.any(|cell| cell == b"moves" || results.contains(&cell))
+        };
+        if first.is_some_and(is_table) { Self::Tsv } else { Self::Pgn }
     }
 }
 

@@ -45,6 +45,9 @@ pub enum Outcome {
     Unknown,
 }
 
+/// More tags than any game has.
+pub(super) const MAX_TAGS: usize = 500;
+
 /// Names and values, in the order in which they came, each name once.
 ///
 /// The names are those of the Xiangqi specification of PGN (`Event`, `Date`, `Red`, `Black`, `ECCO`, …), whatever

@@ -34,6 +34,7 @@ pub use format::{Format, UnknownFormat};
 pub use game::{Game, GameMove, NoOutcome, Outcome, Tags};
 pub use pgn::without_number;
 pub use text::TextEncoding;
+pub use words::parse_move;
 pub use write::{WriteOptions, Writer};
 
 use crate::notation::Notation;
@@ -93,11 +94,11 @@ pub fn open_with(path: &Path, options: &ReadOptions) -> Result<Reader, GameError
 /// # Errors
 /// When its beginning cannot be read.
 pub fn read(source: impl Read + Send + 'static, options: &ReadOptions) -> Result<Reader, GameError> {
-    Reader::new(source, options).map_err(|error| GameError::new(0, Place::Nowhere, error))
+    Reader::new(source, *options).map_err(|error| GameError::new(0, Place::Nowhere, error))
 }
 
 impl Reader {
-    fn new(source: impl Read + Send + 'static, options: &ReadOptions) -> io::Result<Self> {
+    fn new(source: impl Read + Send + 'static, options: ReadOptions) -> io::Result<Self> {
         let consumed = Arc::new(AtomicU64::new(0));
         let mut source = BufReader::new(Counted { source, consumed: Arc::clone(&consumed) });
         let is_packed = source.fill_buf()?.starts_with(&[0x1F, 0x8B]);

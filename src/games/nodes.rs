@@ -1,4 +1,4 @@
-//! Trees of moves as XQStudio and CCBridge store them: depth first, each move with two flags, whether the line
+//! Trees of moves as `XQStudio` and `CCBridge` store them: depth first, each move with two flags, whether the line
 //! goes on after it, and whether another move in its place follows once its line is over.
 
 use super::error::Fault;

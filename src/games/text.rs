@@ -1,8 +1,8 @@
 //! Lines of a text in whatever encoding the Xiangqi world writes it: UTF-8, GB18030 (GBK), Big5.
 //!
 //! A line feed is a line feed in all three, so lines are split first and decoded one by one. A line that is
-//! sound UTF-8 is taken for that; for the others the file's older encoding is guessed from the characters
-//! that games are full of.
+//! sound UTF-8 is taken for that; for the others the encoding is guessed from the characters that games are
+//! full of, for the whole text if already its beginning tells.
 
 use super::error::{Fault, GameError, Place};
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8};
@@ -31,7 +31,7 @@ impl TextEncoding {
         }
     }
 
-    /// The older encoding that makes more sense of some bytes.
+    /// The encoding that makes most sense of bytes that are not sound UTF-8. They may be damaged UTF-8.
     fn guess(bytes: &[u8]) -> Self {
         let sense = |encoding: Self| {
             let (text, _) = encoding.codec().decode_without_bom_handling(bytes);
@@ -43,7 +43,9 @@ impl TextEncoding {
             });
             good - bad
         };
-        if sense(Self::Big5) > sense(Self::Gb18030) { Self::Big5 } else { Self::Gb18030 }
+        // Of equals the last is taken: the commonest.
+        let candidates = [Self::Utf8, Self::Big5, Self::Gb18030];
+        candidates.into_iter().max_by_key(|&encoding| sense(encoding)).unwrap_or(Self::Gb18030)
     }
 }
 
@@ -56,7 +58,6 @@ pub(super) struct Lines<R> {
     encoding: Option<TextEncoding>,
     bytes: Vec<u8>,
     number: u64,
-    /// The game to which the next fault belongs is not known here; readers fill it in.
     line: String,
 }
 
@@ -107,7 +108,7 @@ impl<R: BufRead> Lines<R> {
             self.line.push_str(text);
             return;
         }
-        let encoding = *self.encoding.get_or_insert_with(|| TextEncoding::guess(bytes));
+        let encoding = self.encoding.unwrap_or_else(|| TextEncoding::guess(bytes));
         let (text, _) = encoding.codec().decode_without_bom_handling(bytes);
         self.line.push_str(&text);
     }

@@ -5,11 +5,11 @@ use super::game::GameMove;
 use crate::board::{Position, SetupError};
 use crate::core::{Color, Move, Piece, Square};
 
-/// Variations in variations, deeper than anybody writes them; what lies deeper is left out.
-const MAX_DEPTH: usize = 64;
+/// Variations in variations, deeper than anybody writes them.
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// Far more plies than any game has.
-const MAX_PLIES: usize = 4000;
+pub(super) const MAX_PLIES: usize = 4000;
 
 /// A line of the tree.
 struct Line {
@@ -88,8 +88,14 @@ impl Tree {
     /// Begins a line in place of a line's move, which is told by its ply in the game, from 0, and makes it the
     /// current one. Nothing if there is no such move.
     pub(super) fn branch(&mut self, parent: usize, ply: usize) -> Option<usize> {
-        let (first, depth) = (self.lines[parent].first, self.lines[parent].depth);
-        let index = ply.checked_sub(first).filter(|&index| index < self.lines[parent].moves.len())?;
+        let first = self.lines[parent].first;
+        let mut index = ply.checked_sub(first).filter(|&index| index < self.lines[parent].moves.len())?;
+        let mut parent = parent;
+        // What replaces a variation's first move replaces the move that the variation replaces.
+        while let Some((line, replaced)) = self.lines[parent].parent.filter(|_| index == 0) {
+            (parent, index) = (line, replaced);
+        }
+        let depth = self.lines[parent].depth;
         let is_dead = depth >= MAX_DEPTH;
         self.lines.push(Line {
             parent: Some((parent, index)),

@@ -1,10 +1,11 @@
 //! A table of games: `result<TAB>ecco<TAB>moves`, one game a line.
 //!
-//! The first line may name the columns, in any order; columns of other names are tags. A game that does not
+//! The first line may name the columns, in any order; columns of other names are tags. Lines that begin with `#`
+//! are passed over. A game that does not
 //! begin at the start of a game has a fourth column with its position.
 
 use super::error::{Fault, GameError, Place};
-use super::game::{Game, GameMove};
+use super::game::{Game, GameMove, MAX_TAGS};
 use super::text::Lines;
 use super::words;
 use crate::board::Position;
@@ -19,12 +20,14 @@ pub(super) struct TsvReader<R> {
     lines: Lines<R>,
     notation: Option<Notation>,
     columns: Vec<String>,
+    /// Whether the line was read that may name the columns.
+    has_begun: bool,
     game: u64,
 }
 
 impl<R: BufRead> TsvReader<R> {
     pub(super) fn new(lines: Lines<R>, notation: Option<Notation>) -> Self {
-        Self { lines, notation, columns: COLUMNS.map(str::to_owned).to_vec(), game: 0 }
+        Self { lines, notation, columns: COLUMNS.map(str::to_owned).to_vec(), has_begun: false, game: 0 }
     }
 }
 
@@ -33,7 +36,6 @@ impl<R: BufRead> Iterator for TsvReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let is_first = self.lines.number() == 0;
             let row = match self.lines.next() {
                 Ok(Some(row)) => row,
                 Ok(None) => return None,
@@ -45,8 +47,9 @@ impl<R: BufRead> Iterator for TsvReader<R> {
             if row.trim().is_empty() || row.starts_with('#') {
                 continue;
             }
+            let is_first = !std::mem::replace(&mut self.has_begun, true);
             if is_first && row.split('\t').any(|cell| cell.trim() == "moves") {
-                self.columns = row.split('\t').map(|cell| cell.trim().to_owned()).collect();
+                self.columns = row.split('\t').take(MAX_TAGS).map(|cell| cell.trim().to_owned()).collect();
                 if !self.columns.iter().any(|column| column == "fen") {
                     self.columns.push("fen".to_owned());
                 }
@@ -77,8 +80,8 @@ fn read_row(row: &str, columns: &[String], notation: Option<Notation>) -> Result
     }
     let mut position = game.start.clone();
     for (index, word) in cell("moves").split_whitespace().enumerate() {
-        let mv =
-            words::parse(&position, word, notation).map_err(|error| Fault::Move { ply: index + 1, error })?;
+        let mv = words::parse_move(&position, word, notation)
+            .map_err(|error| Fault::Move { ply: index + 1, error })?;
         game.moves.push(GameMove::new(mv));
         position.make(mv);
     }

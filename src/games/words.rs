@@ -4,9 +4,12 @@ use crate::board::Position;
 use crate::core::Move;
 use crate::notation::{Chinese, Notation, NotationError, Wxf};
 
-/// The move that a word means. Its look tells coordinates, Chinese and the rest apart; the rest is what was
-/// announced, Vietnamese or WXF, because their texts look alike.
-pub(super) fn parse(
+/// The legal move that a word of a text means whose notation may not be known. Its look tells coordinates, Chinese and the rest apart; the rest is what was
+/// announced, Vietnamese or WXF, because their texts look alike; WXF if nothing was.
+///
+/// # Errors
+/// When it is no legal move, or can mean several.
+pub fn parse_move(
     position: &Position,
     word: &str,
     announced: Option<Notation>,

@@ -10,9 +10,9 @@ use std::io::Write;
 /// How games are written.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteOptions {
-    /// The format: PGN, TSV or DhtmlXQ; the others are only read.
+    /// The format: PGN, TSV or `DhtmlXQ`; the others are only read.
     pub format: Format,
-    /// The notation of the moves; DhtmlXQ has its own.
+    /// The notation of the moves; `DhtmlXQ` has its own.
     pub notation: Notation,
     /// The encoding of the text.
     pub encoding: TextEncoding,

@@ -1,7 +1,7 @@
-//! Games of XQStudio (象棋演播室): version 10, which is plain, and 11 to 18, which hide squares, moves and the
+//! Games of `XQStudio` (象棋演播室): version 10, which is plain, and 11 to 18, which hide squares, moves and the
 //! lengths of comments under keys from the header.
 //!
-//! Layout as described by the authors of ElephantEye and of cchess, whose readers were compared with this one.
+//! Layout as described by the authors of `ElephantEye` and of cchess, whose readers were compared with this one.
 
 use super::dhtmlxq::ORDER;
 use super::error::Fault;

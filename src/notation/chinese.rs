@@ -38,7 +38,7 @@ pub enum Digits {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pawns {
     /// Three by 前, 中 and 后; in greater number 一 to 五 through all files on which they stand together, the
-    /// right one first, as XQBase does and the specification of PGN says.
+    /// right one first, as `XQBase` does and the specification of PGN says.
     Through,
     /// File by file: 前, 中, 后 for three, 前, 二, 三, 后 for four. Other files are not looked at, so some
     /// texts are ambiguous. The Python library cchess does so.
@@ -46,7 +46,7 @@ pub enum Pawns {
 }
 
 impl Chinese {
-    /// Simplified characters, as XQBase writes them.
+    /// Simplified characters, as `XQBase` writes them.
     pub const SIMPLIFIED: Self =
         Self { script: Script::Simplified, black: Digits::FullWidth, pawns: Pawns::Through };
     /// Traditional characters.
@@ -56,8 +56,8 @@ impl Chinese {
     pub const CCHESS: Self =
         Self { script: Script::Simplified, black: Digits::FullWidth, pawns: Pawns::FileByFile };
 
-    pub(super) fn write(self, spoken: &Spoken) -> String {
-        let Spoken { piece, file, tandem, step, target } = *spoken;
+    pub(super) fn write(self, spoken: Spoken) -> String {
+        let Spoken { piece, file, tandem, step, target } = spoken;
         let mut text = String::with_capacity(12);
         let name = self.name(piece);
         if tandem.is_plain(piece.kind()) {

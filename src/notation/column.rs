@@ -102,13 +102,13 @@ pub(super) struct Meaning {
 impl Meaning {
     pub(super) fn of(position: &Position, claims: &[Claim]) -> Self {
         let mut meaning = Self::default();
-        for claim in claims {
+        for &claim in claims {
             meaning.add(position, claim);
         }
         meaning
     }
 
-    fn add(&mut self, position: &Position, claim: &Claim) {
+    fn add(&mut self, position: &Position, claim: Claim) {
         let side = position.side();
         let piece = Piece::new(side, claim.kind);
         for from in
@@ -125,7 +125,7 @@ impl Meaning {
 }
 
 impl Claim {
-    fn is_by(&self, position: &Position, piece: Piece, from: Square) -> bool {
+    fn is_by(self, position: &Position, piece: Piece, from: Square) -> bool {
         let file = file_of(from, piece.color());
         match self.who {
             Who::OnFile(wanted) => wanted == file,
@@ -137,7 +137,7 @@ impl Claim {
     }
 
     /// Where the move ends, if that is on the board.
-    fn target_from(&self, from: Square, color: Color) -> Option<Square> {
+    fn target_from(self, from: Square, color: Color) -> Option<Square> {
         let (file, target) = (file_of(from, color), self.target);
         let (new_file, ranks) = if self.step == Step::Traverse {
             (target, 0)

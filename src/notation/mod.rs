@@ -65,9 +65,9 @@ impl Notation {
             _ => Spoken::of(position, mv),
         };
         match (self, spoken) {
-            (Self::Wxf(dialect), Some(spoken)) => dialect.write(position, mv, &spoken),
-            (Self::Vietnamese, Some(spoken)) => vietnamese::write(&spoken),
-            (Self::Chinese(dialect), Some(spoken)) => dialect.write(&spoken),
+            (Self::Wxf(dialect), Some(spoken)) => dialect.write(position, mv, spoken),
+            (Self::Vietnamese, Some(spoken)) => vietnamese::write(spoken),
+            (Self::Chinese(dialect), Some(spoken)) => dialect.write(spoken),
             _ => format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase(),
         }
     }

@@ -12,8 +12,8 @@ use crate::core::Kind;
 /// (*sau*, rear). Where pawns stand together in greater number we go on in the same way: the file follows the
 /// mark if there are two such files (`Bt7.1`), and of four or five pawns the second is `gt` and the last but
 /// one `gs`.
-pub(super) fn write(spoken: &Spoken) -> String {
-    let Spoken { piece, file, tandem, step, target } = *spoken;
+pub(super) fn write(spoken: Spoken) -> String {
+    let Spoken { piece, file, tandem, step, target } = spoken;
     let name = name(piece.kind());
     let step = match step {
         Step::Advance => '.',

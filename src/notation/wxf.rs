@@ -42,7 +42,7 @@ pub enum Tandems {
     /// The mark after the piece (`C+-1`); pawns in greater number by order and file.
     MarkAfter,
     /// The mark after the piece; pawns in greater number by a letter (`Pa+1`), through all files on which
-    /// they stand together. XQBase does so.
+    /// they stand together. `XQBase` does so.
     Letters,
     /// The mark after the piece, unless the other one could not go so for want of board; from three pawns
     /// on by order and file. Fairy-Stockfish does so.
@@ -56,14 +56,14 @@ impl Wxf {
     /// The sheet of the Asian federation: `C2=5`, `C+-1`.
     pub const ASIAN: Self =
         Self { letters: Letters::ElephantHorse, traverse: Traverse::Equals, tandem: Tandems::MarkAfter };
-    /// XQBase and ElephantEye: `N8+7`, `C2.5`, `Pa+1`.
+    /// `XQBase` and `ElephantEye`: `N8+7`, `C2.5`, `Pa+1`.
     pub const XQBASE: Self =
         Self { letters: Letters::BishopKnight, traverse: Traverse::Dot, tandem: Tandems::Letters };
     /// Fairy-Stockfish: `H8+7`, `C2=5`, `17+1`.
     pub const FAIRY: Self =
         Self { letters: Letters::ElephantHorse, traverse: Traverse::Equals, tandem: Tandems::ByReach };
 
-    pub(super) fn write(self, position: &Position, mv: Move, spoken: &Spoken) -> String {
+    pub(super) fn write(self, position: &Position, mv: Move, spoken: Spoken) -> String {
         let step = match (spoken.step, self.traverse) {
             (Step::Advance, _) => '+',
             (Step::Retreat, _) => '-',
@@ -74,8 +74,8 @@ impl Wxf {
     }
 
     /// The first two characters.
-    fn who(self, position: &Position, mv: Move, spoken: &Spoken) -> String {
-        let Spoken { piece, file, tandem, .. } = *spoken;
+    fn who(self, position: &Position, mv: Move, spoken: Spoken) -> String {
+        let Spoken { piece, file, tandem, .. } = spoken;
         let letter = self.letter(piece.kind());
         if tandem.is_plain(piece.kind()) {
             return format!("{letter}{file}");

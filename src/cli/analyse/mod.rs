@@ -8,6 +8,7 @@ use phao::board::Position;
 use phao::core::Move;
 use phao::engine::{DEFAULT_HASH, affordable_mib};
 use phao::movegen::has_legal_move;
+use phao::notation;
 use phao::search::{Bound, Control, Limits, Line, Outcome, Reporter, Searcher};
 use std::io;
 use std::process::ExitCode;
@@ -58,14 +59,24 @@ enum Notation {
     /// Two squares, like h2e2.
     #[default]
     Iccs,
+    /// Like C2.5.
+    Wxf,
+    /// The record of Điều 11.2, like P2-5.
+    Vietnamese,
+    /// Like 炮二平五.
+    Chinese,
 }
 
 impl Notation {
     /// The moves of a variation as text, one after the other.
-    fn write(self, _position: &Position, moves: &[Move]) -> Vec<String> {
-        match self {
-            Self::Iccs => moves.iter().map(ToString::to_string).collect(),
-        }
+    fn write(self, position: &Position, moves: &[Move]) -> Vec<String> {
+        let notation = match self {
+            Self::Iccs => notation::Notation::Ucci,
+            Self::Wxf => notation::Notation::Wxf(notation::Wxf::STANDARD),
+            Self::Vietnamese => notation::Notation::Vietnamese,
+            Self::Chinese => notation::Notation::Chinese(notation::Chinese::SIMPLIFIED),
+        };
+        notation.write_line(position, moves)
     }
 }
 

@@ -4,11 +4,9 @@ use super::token::{Token, without_number};
 use crate::board::Position;
 use crate::games::error::Fault;
 use crate::games::game::{Game, GameMove, Outcome};
+use crate::games::tree::{MAX_DEPTH, MAX_PLIES};
 use crate::games::words;
 use crate::notation::Notation;
-
-/// Variations in variations, deeper than anybody writes them.
-const MAX_DEPTH: usize = 64;
 
 /// A line that is being read: the main line, or a variation.
 struct Line {
@@ -104,12 +102,16 @@ impl Line {
     }
 
     /// A line that replaces the last move.
-    fn branch(&self) -> Result<Self, Fault> {
+    fn branch(&mut self) -> Result<Self, Fault> {
         if self.moves.is_empty() && !self.is_prose {
             return Err(Fault::Malformed("a variation comes before any move".to_owned()));
         }
-        let mut position = self.position.clone();
-        position.unmake();
+        // Without the history, which would make many variations of a long game expensive.
+        self.position.unmake();
+        let position = self.position.bare();
+        if let Some(last) = self.moves.last() {
+            self.position.make(last.mv);
+        }
         let mut line = Self::new(position);
         // What is in a variation that cannot be read cannot be either.
         line.is_prose = self.is_prose;
@@ -128,7 +130,7 @@ impl Line {
             let after = std::mem::replace(&mut first.comment, variation.lead);
             append(&mut first.comment, &after);
         }
-        self.words.push_str(&format!("({}) ", variation.words.trim()));
+        self.words.extend(["(", variation.words.trim(), ") "]);
         if let Some(last) = self.moves.last_mut() {
             last.variations.push(variation.moves);
         }
@@ -139,7 +141,10 @@ impl Line {
         if word.is_empty() || word.starts_with('$') || self.is_prose {
             return Ok(());
         }
-        let mv = words::parse(&self.position, word, notation)
+        if self.moves.len() >= MAX_PLIES {
+            return Err(Fault::TooLong("a line of moves"));
+        }
+        let mv = words::parse_move(&self.position, word, notation)
             .map_err(|error| Fault::Move { ply: self.position.history().len() + 1, error })?;
         self.position.make(mv);
         self.moves.push(GameMove::new(mv));

@@ -4,7 +4,7 @@ use super::movetext;
 use super::token::tokens;
 use crate::board::Position;
 use crate::games::error::{Fault, GameError, Place};
-use crate::games::game::{Game, Tags};
+use crate::games::game::{Game, MAX_TAGS, Tags};
 use crate::games::text::Lines;
 use crate::notation::{Chinese, Notation, Wxf};
 use std::io::BufRead;
@@ -98,7 +98,7 @@ impl Draft {
     fn is_ended_by(&self, line: &str) -> bool {
         let tag = tag(line);
         if self.open.is_some() {
-            return tag.is_some_and(|(name, _)| matches!(name, "Game" | "Event"));
+            return line.starts_with('[') && tag.is_some_and(|(name, _)| matches!(name, "Game" | "Event"));
         }
         match tag {
             Some((name, _)) => {
@@ -126,7 +126,7 @@ impl Draft {
             self.watch(number, &line);
             self.text.push((number, line));
         }
-        if self.size > MAX_GAME {
+        if self.size > MAX_GAME || self.tags.len() > MAX_TAGS {
             self.fault.get_or_insert((number, Fault::TooLong("this game")));
             (self.tags, self.text, self.size) = (Vec::new(), Vec::new(), 0);
         }

@@ -31,7 +31,7 @@ pub(in crate::games) fn text(game: &Game, notation: Notation) -> String {
     push_tag(&mut text, "Format", format_name(notation));
     let mut writer = Moves { text, notation, line: String::new() };
     writer.comment(&game.comment);
-    writer.push_line(&game.start, &game.moves);
+    writer.push_line(&game.start, game.start.game_ply(), &game.moves);
     writer.end_line();
     let mut text = writer.text;
     // Writing to a string cannot fail.
@@ -73,11 +73,12 @@ struct Moves {
 }
 
 impl Moves {
-    fn push_line(&mut self, start: &Position, moves: &[GameMove]) {
-        let mut position = start.clone();
+    fn push_line(&mut self, start: &Position, first_ply: u32, moves: &[GameMove]) {
+        // Without the history, which would make many variations of a long game expensive.
+        let mut position = start.bare();
         let mut needs_number = true;
-        for game_move in moves {
-            let number = position.game_ply() / 2 + 1;
+        for (ply, game_move) in (first_ply..).zip(moves) {
+            let number = ply / 2 + 1;
             match position.side() {
                 Color::Red => {
                     self.end_line();
@@ -95,7 +96,7 @@ impl Moves {
             for variation in &game_move.variations {
                 self.end_line();
                 self.text.push_str("(\n");
-                self.push_line(&position, variation);
+                self.push_line(&position, ply, variation);
                 self.end_line();
                 self.text.push_str(")\n");
             }
@@ -115,7 +116,7 @@ impl Moves {
             let open = if index == 0 { "{" } else { "" };
             // A bracket at the start of a line could be taken for the next game's tag.
             let guard = if line.starts_with(['[', '%']) && index > 0 { " " } else { "" };
-            let _ = write!(self.text, "{open}{guard}{line}\n");
+            let _ = writeln!(self.text, "{open}{guard}{line}");
         }
         if self.text.ends_with('\n') {
             self.text.pop();

@@ -1,0 +1,113 @@
+//! `phao convert`, as people and scripts call it.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.tsv");
+
+fn convert(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_phao"))
+        .arg("convert")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("input is taken");
+    child.wait_with_output().expect("the program ends")
+}
+
+fn stdout(args: &[&str], input: &str) -> String {
+    let output = convert(args, input);
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// A folder that is gone after the test.
+struct TempFolder(PathBuf);
+
+impl TempFolder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("phao-convert-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a path in UTF-8").to_owned()
+    }
+}
+
+impl Drop for TempFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn single_moves() {
+    let rows: &[(&[&str], &str)] = &[
+        (&["--moves", "炮二平五 马８进７", "--notation", "vietnamese"], "P2-5 M8.7"),
+        (&["--moves", "1.P2-5 M8.7 2. M2.3", "--read-notation", "vietnamese"], "h2e2 h9g7 h0g2"),
+        (&["--moves", "h2e2,H9-G7", "--notation", "chinese"], "炮二平五 马８进７"),
+        (&["--moves", "h2e2", "--notation", "traditional"], "炮二平五"),
+        (&["--moves", "C2.5", "--notation", "iccs"], "H2-E2"),
+        (&["--fen", "3k5/9/9/2R6/9/2R6/9/9/9/4K4 w", "--moves", "c6b6", "--notation", "wxf"], "+R.8"),
+    ];
+    for (args, expected) in rows {
+        assert_eq!(stdout(args, "").trim_end(), *expected, "{args:?}");
+    }
+    let output = convert(&["--moves", "h2e2 h2e2"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.starts_with("phao: move 2: `h2e2` is not legal in `rnba"), "{message}");
+}
+
+#[test]
+fn collections_go_through_files_and_back() {
+    let folder = TempFolder::new("files");
+    let (pgn, table) = (folder.path("a.pgn"), folder.path("b.tsv.gz"));
+    stdout(&[GAMES, "--out", &pgn, "--encoding", "gbk"], "");
+    assert!(String::from_utf8(fs::read(&pgn).expect("a file")).is_err());
+    stdout(&[&pgn, "--out", &table], "");
+    assert!(fs::read(&table).expect("a file").starts_with(&[0x1F, 0x8B]));
+    let text = stdout(&[&table, "--to", "tsv"], "");
+    let games = fs::read_to_string(GAMES).expect("a file");
+    assert!(text.lines().eq(games.lines().skip(1)));
+    assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 2, "no temporary file is left");
+}
+
+#[test]
+fn bad_games_do_not_stop_the_others() {
+    let text = "[Event \"a\"]\n1. h2e2 *\n\n[Event \"b\"]\n1. h2e9 *\n\n[Event \"c\"]\n1. h2e2 *\n";
+    let output = convert(&["-", "missing.pgn", "--to", "tsv"], text);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "result\tecco\tmoves\n*\t\th2e2\n*\t\th2e2\n");
+    let report = String::from_utf8_lossy(&output.stderr).into_owned();
+    let lines: Vec<_> = report.lines().collect();
+    assert!(
+        lines[0].starts_with("phao: standard input: game 2, line 5: move 1: `h2e9` is not legal"),
+        "{report}"
+    );
+    assert!(lines[1].starts_with("phao: missing.pgn: "), "{report}");
+    assert!(lines[2].starts_with("phao: 3 games read, 2 written, 2 bad, "), "{report}");
+}
+
+#[test]
+fn what_cannot_be_asked_for() {
+    for args in [
+        &["--notation", "klingon"][..],
+        &["--to", "xqf"],
+        &["a", "--moves", "h2e2"],
+        &["--out", "/no/such/folder/a.pgn"],
+    ] {
+        let output = convert(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        assert!(!output.stderr.is_empty());
+    }
+    let help = stdout(&["--help"], "");
+    assert!(help.contains("phao convert old-gbk.pgn --notation wxf --out new.pgn"), "{help}");
+}
