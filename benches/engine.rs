@@ -5,6 +5,7 @@
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use phao::attacks;
 use phao::board::Position;
+use phao::book::embedded;
 use phao::core::{Bitboard, Square};
 use phao::eval::evaluate;
 use phao::law::Rules;
@@ -105,5 +106,24 @@ fn searching(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, sliders, moves, counting, evaluation, searching);
+/// Positions that the book inside the program knows, and as many that it does not.
+fn book(c: &mut Criterion) {
+    let book = embedded().expect("a book");
+    let mut known = vec![Position::start()];
+    while let Some(best) = known.last().and_then(|position| book.probe(position).first().copied()) {
+        let mut after = known[known.len() - 1].clone();
+        after.make(best.mv);
+        known.push(after);
+    }
+    let mut group = c.benchmark_group("book");
+    group.throughput(Throughput::Elements(known.len() as u64));
+    let probe = |positions: &[Position]| positions.iter().map(|p| book.probe(p).len()).sum::<usize>();
+    group.bench_function("probe, known", |b| b.iter(|| probe(&known)));
+    let unknown = positions();
+    group.throughput(Throughput::Elements(unknown.len() as u64));
+    group.bench_function("probe, unknown", |b| b.iter(|| probe(&unknown)));
+    group.finish();
+}
+
+criterion_group!(benches, sliders, moves, counting, evaluation, searching, book);
 criterion_main!(benches);

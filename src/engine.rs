@@ -6,18 +6,21 @@
 //! when the search ended before it was allowed to answer.
 
 mod memory;
+mod opening;
 mod worker;
 
 pub use memory::affordable_mib;
 pub use worker::{Done, Event, Listener};
 
 use crate::board::{FenError, Position, SetupError};
+use crate::book::{BookError, Randomness};
 use crate::core::{Color, Move, Score};
 use crate::eval;
 use crate::eval::nnue::{self, Evaluator, Network, NetworkError};
 use crate::law::Rules;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Prober, Searcher};
+use opening::Opening;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,8 +51,8 @@ pub struct Settings {
     pub rules: Rules,
     /// Whether the opening book is used.
     pub use_book: bool,
-    /// Book files, `;` between them; empty for the book inside the program.
-    pub book_files: String,
+    /// How far book moves stray from the best one.
+    pub randomness: Randomness,
 }
 
 impl Default for Settings {
@@ -59,7 +62,7 @@ impl Default for Settings {
             overhead: DEFAULT_OVERHEAD,
             rules: Rules::default(),
             use_book: true,
-            book_files: String::new(),
+            randomness: Randomness::None,
         }
     }
 }
@@ -85,6 +88,15 @@ pub enum Answer {
         /// Whether an offered half point is taken.
         accept: bool,
         /// Time since the search was asked for.
+        elapsed: Duration,
+    },
+    /// A move of the opening book, without a search.
+    Book {
+        /// The move, and the reply that the book expects.
+        outcome: Outcome,
+        /// What the book knew, in a sentence.
+        choice: String,
+        /// Time since the move was asked for.
         elapsed: Duration,
     },
     /// The number of leaf nodes; `None` if counting was cut short.
@@ -177,6 +189,7 @@ pub struct Engine {
     listener: Listener,
     /// `None` for the hand-written evaluation.
     network: Option<Arc<Network>>,
+    opening: Opening,
 }
 
 impl Engine {
@@ -193,6 +206,7 @@ impl Engine {
             running: None,
             listener,
             network: nnue::preferred(),
+            opening: Opening::new(),
         }
     }
 
@@ -248,6 +262,17 @@ impl Engine {
             searcher.set_network(self.network.clone());
         }
         Ok(())
+    }
+
+    /// Uses other opening books from now on: files with `;` between them, `inside` or nothing for the book
+    /// inside the program. Returns what was wrong with those that are left out.
+    pub fn set_book_files(&mut self, names: &str) -> Vec<BookError> {
+        self.opening.set_files(names)
+    }
+
+    /// Determines which book moves are chosen; 0 leaves it to chance.
+    pub fn set_book_seed(&mut self, seed: u64) {
+        self.opening.set_seed(seed);
     }
 
     /// Forgets what was learnt in the last game; the position stays. Not while thinking.
@@ -334,13 +359,19 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| running.bounded && !running.must_wait())
     }
 
-    /// Starts a search. An answer comes at once only if there is nothing to search, and nothing to wait for.
+    /// Starts a search. An answer comes at once only if there is nothing to search, and nothing to wait for,
+    /// or if the opening book has one.
     pub fn think(&mut self, mut limits: Limits, manner: Manner) -> Option<Answer> {
         limits.overhead = self.settings.overhead;
         limits.multi_pv = self.settings.multi_pv;
         limits.rules = self.settings.rules;
         limits.ban_moves.clone_from(&self.banned);
         let control = Arc::new(Control::new(manner == Manner::Ponder));
+        if let Some((outcome, choice)) = self.book_move(&limits, manner) {
+            // Where theory still holds, nobody is so much worse that an offer should be taken.
+            self.offered = false;
+            return Some(Answer::Book { outcome, choice, elapsed: control.elapsed() });
+        }
         let bounded = limits.depth.is_some()
             || limits.nodes.is_some()
             || limits.mate.is_some()
@@ -349,6 +380,23 @@ impl Engine {
         let done = self.start_search(limits, &control);
         self.running = Some(Running { control, manner, bounded, done });
         self.release()
+    }
+
+    /// A move of the opening book, where a game is played: a clock or a time for the move is given and
+    /// nothing else. Whoever asks for a depth, nodes, a mate, several lines or an endless search wants to
+    /// see a search.
+    fn book_move(&mut self, limits: &Limits, manner: Manner) -> Option<(Outcome, String)> {
+        let is_timed = limits.clock.is_some() || limits.move_time.is_some();
+        let is_study = limits.depth.is_some()
+            || limits.nodes.is_some()
+            || limits.mate.is_some()
+            || limits.multi_pv > 1
+            || manner != Manner::Normal;
+        if !self.settings.use_book || !is_timed || is_study {
+            return None;
+        }
+        let position = self.position.as_ref()?;
+        self.opening.play(position, limits, self.settings.randomness)
     }
 
     /// Starts the search's thread; returns what it comes to if there is nothing to search.

@@ -3,12 +3,14 @@
 //! The rooms of the library stand on one another; each imports only from those before it:
 //! [`core`] (squares, moves, sets, scores), [`attacks`] (where pieces attack), [`board`] (positions),
 //! [`movegen`] (legal moves), [`eval`] (what a position is worth), [`perft`](mod@perft) (counting moves),
-//! [`law`] (the referee), [`notation`] (how moves are written), [`games`] (files of games), [`search`] (finding the best move), [`arena`] (matches between engines),
-//! [`engine`] (one playing session), [`protocol`] (talking to front ends).
+//! [`law`] (the referee), [`notation`] (how moves are written), [`games`] (files of games), [`search`] (finding
+//! the best move), [`book`] (opening books), [`arena`] (matches between engines), [`engine`] (one playing
+//! session), [`protocol`] (talking to front ends).
 
 pub mod arena;
 pub mod attacks;
 pub mod board;
+pub mod book;
 pub mod core;
 pub mod engine;
 pub mod eval;

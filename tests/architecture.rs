@@ -18,7 +18,10 @@ const FLOORS: &[&[&str]] = &[
 ];
 
 /// Rooms that may use a neighbour of their own floor: what uses what.
-const NEIGHBOURS: &[(&str, &str)] = &[("book", "games")];
+const NEIGHBOURS: &[(&str, &str)] = &[
+    // A book that is being built is checked by search.
+    ("book", "search"),
+];
 
 fn floor(room: &str) -> usize {
     FLOORS.iter().position(|rooms| rooms.contains(&room)).unwrap_or_else(|| panic!("`{room}` has no floor"))

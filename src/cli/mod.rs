@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod book;
 mod convert;
 mod judge;
 mod match_;
@@ -52,6 +53,8 @@ enum Command {
     Selfplay(selfplay::Args),
     Train(train::Args),
     #[command(subcommand)]
+    Book(book::Command),
+    #[command(subcommand)]
     Net(net::Command),
 }
 
@@ -73,6 +76,7 @@ pub(crate) fn run() -> ExitCode {
         }
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Book(command)) => book::run(&command),
         Some(Command::Net(command)) => net::run(&command),
     };
     result.unwrap_or_else(|error| {
@@ -159,6 +163,10 @@ mod tests {
             "phao tournament --engine cmd=a --engine cmd=b --each st=1 --format swiss --rounds 3 --svg x --withdraw a",
             "phao selfplay --out games.bin --games 10 --nodes 500 --threads 2 --seed 3",
             "phao train a.bin b.bin --out net.nnue --hidden 256 --buckets 4 --epochs 20 --result-share 0.1",
+            "phao book build --out a.book --plies 20 --min-count 2 --points 2,1,0 --half-life 10 --check nodes=500 --check-ends depth=9 --max-loss 30 --within 60 --scores a.scores --threads 2 --note x a.pgn b.tsv.gz",
+            "phao book show x --moves h2e2 --book a.book --no-board",
+            "phao book probe x --moves h2e2 --book BOOK.DAT --json",
+            "phao book sound a.book --openings 20 --movetime 200 --within 80 --share 98 --randomness huge --seed 3",
             "phao net show net.nnue",
             "phao net duel net.nnue classical --pairs 100 --nodes 1000 --threads 2 --seed 3",
             "phao net duel net.nnue --movetime 50",

@@ -53,6 +53,12 @@ impl Dialect {
         }
     }
 
+    /// Whether the opening book is used unless the front end says otherwise: UCCI expects it, while UCI's
+    /// front ends bring their own books.
+    pub const fn uses_book(self) -> bool {
+        matches!(self, Self::Ucci)
+    }
+
     /// A best line; `show_wdl` adds the chances to win, hold and lose where the protocol has a word for it.
     pub fn line(self, line: &Line, show_wdl: bool) -> String {
         match self {

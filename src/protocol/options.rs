@@ -3,6 +3,7 @@
 //! One table serves both. A name is found under its UCCI name, its UCI name or an alias, whatever the case
 //! and the blanks, because front ends send the words of one protocol after the handshake of the other.
 
+use crate::book::Randomness;
 use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD};
 use crate::law::RuleSet;
 use std::time::Duration;
@@ -19,8 +20,12 @@ pub enum Setting {
     Debug(bool),
     /// Whether the opening book is used.
     UseBook(bool),
-    /// Book files, `;` between them; empty for the book inside the program.
+    /// Book files, `;` between them; `inside` or nothing for the book inside the program.
     BookFiles(String),
+    /// How far book moves stray from the best one.
+    Randomness(Randomness),
+    /// What determines the choice of book moves; 0 for the clock.
+    BookSeed(u64),
     /// A network's file, `inside` or `classical`; empty for what a session begins with.
     EvalFile(String),
     /// The size of the table, in MiB; 0 for the usual size.
@@ -109,8 +114,15 @@ const OPTIONS: &[Spec] = &[
     Spec::new("debug", "", Kind::Check { default: false, set: Setting::Debug }),
     // Pondering itself is driven by the front end; the option only says that it may happen.
     Spec::new("ponder", "Ponder", Kind::Check { default: false, set: |_| Setting::NoEffect }),
-    Spec::new("usebook", "", Kind::Check { default: true, set: Setting::UseBook }).also(&["OwnBook"]),
-    Spec::new("bookfiles", "", Kind::Text { set: Setting::BookFiles }).also(&["BookFile"]),
+    // UCI's front ends have books of their own, and expect a search unless they ask for ours.
+    Spec::new("usebook", "", Kind::Check { default: true, set: Setting::UseBook }),
+    Spec::new("", "OwnBook", Kind::Check { default: false, set: Setting::UseBook }),
+    Spec::new("bookfiles", "BookFile", Kind::Text { set: Setting::BookFiles }),
+    Spec::new(
+        "bookseed",
+        "Book Seed",
+        Kind::Spin { default: 0, min: 0, max: i32::MAX as i64, set: |seed| Setting::BookSeed(seed as u64) },
+    ),
     Spec::new("evalfile", "EvalFile", Kind::Text { set: Setting::EvalFile }),
     Spec::new(
         "hashsize",
@@ -146,7 +158,14 @@ const OPTIONS: &[Spec] = &[
     Spec::new("promotion", "", Kind::Check { default: false, set: |_| Setting::NoEffect }),
     Spec::new("pruning", "", Kind::Combo { choices: AMOUNTS_FROM_LARGE }),
     Spec::new("knowledge", "", Kind::Combo { choices: AMOUNTS_FROM_LARGE }),
-    Spec::new("randomness", "", Kind::Combo { choices: AMOUNTS_FROM_NONE }),
+    Spec::new(
+        "randomness",
+        "Book Randomness",
+        Kind::Choice {
+            choices: &["none", "tiny", "small", "medium", "large", "huge"],
+            set: |name| name.parse().ok().map(Setting::Randomness),
+        },
+    ),
     Spec::new("style", "", Kind::Combo { choices: &["normal", "solid", "risky"] }),
     Spec::new("newgame", "", Kind::Button { set: || Setting::NewGame }),
     Spec::new("", "Clear Hash", Kind::Button { set: || Setting::NewGame }),
@@ -342,6 +361,11 @@ mod tests {
         {
             assert_eq!(set(text), overhead, "{text}");
         }
+        assert_eq!(set("randomness Large"), Setting::Randomness(Randomness::Large));
+        assert_eq!(set("name Book Randomness value tiny"), Setting::Randomness(Randomness::Tiny));
+        assert_eq!(set("name OwnBook value true"), Setting::UseBook(true));
+        assert_eq!(set("usebook off"), Setting::UseBook(false));
+        assert_eq!(set("name Book Seed value 7"), Setting::BookSeed(7));
         assert_eq!(set("name Clear Hash"), Setting::NewGame);
         assert_eq!(set("newgame"), Setting::NewGame);
         assert_eq!(set("pruning  large"), Setting::NoEffect);

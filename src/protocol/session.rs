@@ -8,6 +8,7 @@ use super::info::Filter;
 use super::{Command, CommandError, Dialect, Go, PositionText, Setting, input, ucci};
 use crate::core::Color;
 use crate::engine::{Answer, Engine, Event, Manner};
+use crate::search::Outcome;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -66,6 +67,8 @@ struct Habits {
     batch: bool,
     debug: bool,
     show_wdl: bool,
+    /// Whether the book is used, if the front end has said so.
+    use_book: Option<bool>,
 }
 
 /// The state of the conversation.
@@ -90,7 +93,7 @@ impl<W: Write> Session<W> {
             engine,
             output,
             dialect: None,
-            habits: Habits { unit: MILLISECOND, batch: false, debug: false, show_wdl: false },
+            habits: Habits { unit: MILLISECOND, batch: false, debug: false, show_wdl: false, use_book: None },
             filter: Filter::default(),
             waiting: VecDeque::new(),
             leaving: false,
@@ -176,6 +179,8 @@ impl<W: Write> Session<W> {
         match command {
             Command::Handshake(dialect) => {
                 self.dialect = Some(dialect);
+                let use_book = self.habits.use_book.unwrap_or(dialect.uses_book());
+                self.engine.settings_mut().use_book = use_book;
                 self.say(&dialect.greeting().join("\n"))?;
             }
             Command::IsReady => self.say("readyok")?,
@@ -208,8 +213,17 @@ impl<W: Write> Session<W> {
             Setting::Batch(on) => self.habits.batch = on,
             Setting::Debug(on) => self.habits.debug = on,
             Setting::ShowWdl(on) => self.habits.show_wdl = on,
-            Setting::UseBook(on) => self.engine.settings_mut().use_book = on,
-            Setting::BookFiles(files) => self.engine.settings_mut().book_files = files,
+            Setting::UseBook(on) => {
+                self.habits.use_book = Some(on);
+                self.engine.settings_mut().use_book = on;
+            }
+            Setting::BookFiles(files) => {
+                for error in self.engine.set_book_files(&files) {
+                    self.tell(&error.to_string())?;
+                }
+            }
+            Setting::Randomness(randomness) => self.engine.settings_mut().randomness = randomness,
+            Setting::BookSeed(seed) => self.engine.set_book_seed(seed),
             Setting::MultiPv(lines) => self.engine.settings_mut().multi_pv = lines,
             Setting::MoveOverhead(time) => self.engine.settings_mut().overhead = time,
             Setting::Threads(threads) => self.engine.set_threads(threads),
@@ -340,17 +354,26 @@ impl<W: Write> Session<W> {
             None => return Ok(Flow::Continue(())),
             Some(Answer::Count(Some(nodes))) => self.say(&format!("\nNodes searched: {nodes}"))?,
             Some(Answer::Count(None)) => self.tell("the count was cut short")?,
+            Some(Answer::Book { outcome, choice, elapsed }) => {
+                self.tell(&choice)?;
+                self.say_move(&outcome, false, elapsed)?;
+            }
             Some(Answer::Move { outcome, accept, elapsed }) => {
                 if outcome.best.is_none() && self.engine.side().is_some() {
                     self.say(&self.dialect().static_score(outcome.score))?;
                 }
-                for line in self.filter.finish(&outcome, elapsed) {
-                    self.say(&self.dialect().line(&line, self.habits.show_wdl))?;
-                }
-                self.say(&self.dialect().best_move(outcome.best, outcome.ponder, accept))?;
+                self.say_move(&outcome, accept, elapsed)?;
             }
         }
         if self.leaving { self.leave() } else { Ok(Flow::Continue(())) }
+    }
+
+    /// Says the lines that are still to be told, and the move.
+    fn say_move(&mut self, outcome: &Outcome, accept: bool, elapsed: Duration) -> io::Result<()> {
+        for line in self.filter.finish(outcome, elapsed) {
+            self.say(&self.dialect().line(&line, self.habits.show_wdl))?;
+        }
+        self.say(&self.dialect().best_move(outcome.best, outcome.ponder, accept))
     }
 
     fn say_static_score(&mut self) -> io::Result<()> {
