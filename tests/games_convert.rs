@@ -80,6 +80,38 @@ fn collections_go_through_files_and_back() {
     assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 2, "no temporary file is left");
 }
 
+#[cfg(unix)]
+#[test]
+fn only_plain_files_are_replaced() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = TempFolder::new("targets");
+    let (link, file) = (folder.path("link.tsv"), folder.path("file.tsv"));
+    symlink("file.tsv", &link).expect("a link");
+    stdout(&[GAMES, "--out", &link], "");
+    assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+    assert_eq!(fs::read_to_string(&file).expect("a file"), stdout(&[GAMES, "--to", "tsv", "-o", "-"], ""));
+    let pipe = folder.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
+    assert!(made.success());
+    let reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().expect("cat runs");
+    stdout(&[GAMES, "--to", "tsv", "--out", &pipe], "");
+    let read = reader.wait_with_output().expect("cat ends").stdout;
+    assert_eq!(read, fs::read(&file).expect("a file"));
+    assert!(fs::metadata(&pipe).expect("a pipe").file_type().is_fifo());
+    stdout(&[GAMES, "--out", "/dev/null"], "");
+    assert!(fs::metadata("/dev/null").expect("a device").file_type().is_char_device());
+}
+
+#[test]
+fn nobody_has_to_listen() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_phao"));
+    command.args(["convert", "no-such-file", "-"]).stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program runs");
+    drop(child.stderr.take());
+    drop(child.stdin.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+}
+
 #[test]
 fn bad_games_do_not_stop_the_others() {
     let text = "[Event \"a\"]\n1. h2e2 *\n\n[Event \"b\"]\n1. h2e9 *\n\n[Event \"c\"]\n1. h2e2 *\n";

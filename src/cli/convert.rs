@@ -1,5 +1,7 @@
 //! `phao convert`: moves and games between notations and files.
 
+use super::console::tell;
+use super::target::Target;
 use super::{CommandResult, setup};
 use clap::ValueEnum;
 use flate2::Compression;
@@ -10,8 +12,8 @@ use phao::games::{
     parse_move, without_number,
 };
 use phao::notation::{Chinese, Notation};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::fs;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -76,7 +78,7 @@ pub(super) struct Args {
     /// The encoding of what is read; found out by default.
     #[arg(long, value_enum, value_name = "ENCODING", conflicts_with = "moves")]
     read_encoding: Option<EncodingName>,
-    /// The file to write, packed if its name ends in .gz; standard output if it is left out.
+    /// The file to write, packed if its name ends in .gz; standard output if it is left out, or `-`.
     #[arg(long, short, value_name = "FILE", conflicts_with = "moves")]
     out: Option<PathBuf>,
 }
@@ -157,9 +159,9 @@ fn convert_games(args: &Args) -> CommandResult {
     let seconds = start.elapsed().as_secs_f64();
     let rate = read as f64 / seconds.max(1e-3) * 60.0;
     let end = if was_stopped { "; interrupted" } else { "" };
-    eprintln!(
+    tell(format_args!(
         "phao: {read} games read, {written} written, {bad} bad, {seconds:.1} s, {rate:.0} a minute{end}"
-    );
+    ));
     Ok(ExitCode::from(u8::from(bad > 0 || was_stopped)))
 }
 
@@ -255,65 +257,58 @@ impl Conversion {
     /// Names what was wrong with a game.
     fn tell(&mut self, name: &str, error: &GameError) {
         self.bad += 1;
-        self.bar.suspend(|| eprintln!("phao: {name}: {error}"));
+        self.bar.suspend(|| tell(format_args!("phao: {name}: {error}")));
     }
 }
 
-/// Where games go. A file gets its name only when it is complete.
-enum Output {
-    Standard(BufWriter<StdoutLock<'static>>),
-    Plain(BufWriter<File>, Paths),
-    Packed(GzEncoder<BufWriter<File>>, Paths),
+/// Where games go, packed if the name of the file says so.
+struct Output {
+    sink: Sink,
+    target: Target,
 }
 
-/// The name that a file has while it is written, and the one that it gets.
-struct Paths {
-    temporary: PathBuf,
-    last: PathBuf,
+enum Sink {
+    Plain(BufWriter<Box<dyn Write>>),
+    Packed(GzEncoder<BufWriter<Box<dyn Write>>>),
 }
 
 impl Output {
     fn new(path: Option<&Path>) -> Result<Self, String> {
-        let Some(path) = path else { return Ok(Self::Standard(BufWriter::new(io::stdout().lock()))) };
-        let mut temporary = path.as_os_str().to_owned();
-        temporary.push(".tmp");
-        let paths = Paths { temporary: temporary.into(), last: path.to_owned() };
-        let file = File::create(&paths.temporary)
-            .map_err(|error| format!("{} cannot be written: {error}", paths.temporary.display()))?;
-        let file = BufWriter::new(file);
+        let path = path.unwrap_or(Path::new("-"));
+        let target = Target::of(path);
+        let out = target.open().map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        let out = BufWriter::new(out);
         let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
-        Ok(if is_packed {
-            Self::Packed(GzEncoder::new(file, Compression::default()), paths)
+        let sink = if is_packed {
+            Sink::Packed(GzEncoder::new(out, Compression::default()))
         } else {
-            Self::Plain(file, paths)
-        })
+            Sink::Plain(out)
+        };
+        Ok(Self { sink, target })
     }
 
     fn close(self) -> io::Result<()> {
-        let (mut file, paths) = match self {
-            Self::Standard(mut out) => return out.flush(),
-            Self::Plain(file, paths) => (file, paths),
-            Self::Packed(packer, paths) => (packer.finish()?, paths),
+        let mut out = match self.sink {
+            Sink::Plain(out) => out,
+            Sink::Packed(packer) => packer.finish()?,
         };
-        file.flush()?;
-        fs::rename(paths.temporary, paths.last)
+        out.flush()?;
+        self.target.finish()
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Standard(out) => out.write(bytes),
-            Self::Plain(out, _) => out.write(bytes),
-            Self::Packed(out, _) => out.write(bytes),
+        match &mut self.sink {
+            Sink::Plain(out) => out.write(bytes),
+            Sink::Packed(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Standard(out) => out.flush(),
-            Self::Plain(out, _) => out.flush(),
-            Self::Packed(out, _) => out.flush(),
+        match &mut self.sink {
+            Sink::Plain(out) => out.flush(),
+            Sink::Packed(out) => out.flush(),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! `phao match`: two engines play each other.
 
 use super::CommandResult;
+use super::console;
 use super::match_common::{Common, interrupted, names, stop_on_interrupt};
 use super::match_files::{FileError, write_whole};
 use super::match_screen::Screen;
 use super::match_words::{self as words, WordError};
+use super::target::Target;
 use phao::arena::duel::{Duel, Setup, Shard};
 use phao::arena::pgn_file::PgnTarget;
 use phao::arena::report::Summary;
@@ -133,7 +135,7 @@ fn play(args: &Args) -> CommandResult {
     write!(io::stdout(), "{}", summary.text())?;
     result?;
     if duel.played() < planned && !duel.is_decided() {
-        eprintln!("{}", interrupted(duel.played(), planned, &journal));
+        console::tell(interrupted(duel.played(), planned, &journal));
     }
     if let Some(path) = &common.json {
         write_json(path, &summary)?;
@@ -171,6 +173,7 @@ fn play_on(
         screen.score(&summary);
         if let Some(path) = &args.common.json
             && last_written.elapsed() > Duration::from_secs(2)
+            && Target::of(path).is_file()
         {
             last_written = Instant::now();
             // The last one has to succeed, this one need not.

@@ -1,5 +1,6 @@
 //! What `phao match` and `phao tournament` have in common: options, and how they set up.
 
+use super::console;
 use super::match_files;
 use super::match_words::{self as words, EngineWords, WordError};
 use clap::Args;
@@ -118,7 +119,7 @@ pub(super) fn stop_on_interrupt() -> &'static AtomicBool {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("Playing the games under way to their ends; press Ctrl-C again to leave at once.");
+        console::tell("Playing the games under way to their ends; press Ctrl-C again to leave at once.");
     };
     if let Err(error) = ctrlc::set_handler(handler) {
         log::warn!("Ctrl-C cannot be caught: {error}");

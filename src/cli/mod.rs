@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod console;
 mod convert;
 mod judge;
 mod match_;
@@ -15,6 +16,7 @@ mod perft;
 mod play;
 mod selfplay;
 mod setup;
+mod target;
 mod tournament;
 mod train;
 
@@ -80,7 +82,7 @@ pub(crate) fn run() -> ExitCode {
             // Whoever read the output has seen enough.
             return ExitCode::SUCCESS;
         }
-        eprintln!("phao: {error}");
+        console::tell(format_args!("phao: {error}"));
         ExitCode::from(FAILURE)
     })
 }

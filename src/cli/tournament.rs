@@ -1,6 +1,7 @@
 //! `phao tournament`: several engines play each other.
 
 use super::CommandResult;
+use super::console;
 use super::match_common::{Common, interrupted, names, stop_on_interrupt};
 use super::match_files::write_whole;
 use super::match_screen::Screen;
@@ -155,7 +156,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let shown = show(args, &tournament, &names);
     result?;
     if !tournament.is_over() {
-        eprintln!("{}", interrupted(tournament.games().len(), planned, &journal));
+        console::tell(interrupted(tournament.games().len(), planned, &journal));
     }
     shown
 }
