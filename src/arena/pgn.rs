@@ -69,7 +69,7 @@ pub fn write(record: &GameRecord, tags: &Tags<'_>) -> String {
 }
 
 /// A value that cannot break out of its tag, nor confuse a reader that looks for brackets.
-fn tag_value(text: &str) -> String {
+pub(super) fn tag_value(text: &str) -> String {
     let harmless = |c: char| match c {
         '[' => '(',
         ']' => ')',

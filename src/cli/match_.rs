@@ -124,9 +124,10 @@ fn play(args: &Args) -> CommandResult {
         Setup::new(args.engines()?, common.rules()?, &openings.list, args.shard.unwrap_or(Shard::WHOLE));
     let files = common.files(setup.journal_name(), &args.event)?;
     let journal = files.journal.clone();
-    common.check_outputs(&[])?;
+    common.check_outputs(&files, &[])?;
+    // A program that is not there must not leave a journal behind.
+    let hall = common.hall(&setup.engines, setup.rules)?;
     let mut duel = Duel::open(setup, openings.list, args.games as usize, sprt, files)?;
-    let hall = common.hall(&duel.setup.engines, duel.setup.rules)?;
     let result = play_on(args, &mut duel, &hall, &openings.source, &journal);
     let names = names(&hall);
     let planned = duel.length();

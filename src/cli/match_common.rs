@@ -89,9 +89,14 @@ impl Common {
         Ok(Files { journal, resume: self.resume, pgn: self.pgn(event)? })
     }
 
-    /// Makes sure that all other files can be written.
-    pub(super) fn check_outputs(&self, others: &[&Option<PathBuf>]) -> Result<(), match_files::FileError> {
-        match_files::check([&self.json].into_iter().chain(others.iter().copied()).flatten())
+    /// Makes sure that all files but the journal can be written.
+    pub(super) fn check_outputs(
+        &self,
+        files: &Files,
+        others: &[&Option<PathBuf>],
+    ) -> Result<(), match_files::FileError> {
+        let pgn = files.pgn.as_ref().map(|target| &target.path);
+        match_files::check([&self.json].into_iter().chain(others.iter().copied()).flatten().chain(pgn))
     }
 
     /// Starts every engine once, and the guard over them.

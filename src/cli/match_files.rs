@@ -1,4 +1,4 @@
-//! The files that `match` and `tournament` write at their ends: looked at before the first game, written whole.
+//! The files that `match` and `tournament` write: looked at before the first game, written whole at the end.
 
 use super::target::Target;
 use std::fs::{self, OpenOptions};

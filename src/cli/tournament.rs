@@ -132,7 +132,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let setup = args.setup(&openings)?;
     let files = common.files(setup.journal_name(), &args.event)?;
     let journal = files.journal.clone();
-    common.check_outputs(&[&args.svg])?;
+    common.check_outputs(&files, &[&args.svg])?;
     let hall = common.hall(&setup.engines, setup.rules)?;
     let names = names(&hall);
     let withdrawn = withdrawn(&args.withdraw, &names)?;

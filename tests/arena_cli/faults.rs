@@ -85,6 +85,49 @@ fn other_peoples_files_are_left_alone() {
 }
 
 #[test]
+fn nothing_is_written_before_all_is_known_to_work() {
+    let place = Place::new("nothing-written");
+    for rest in ["--pgnout .", "--pgnout no/folder/g.pgn", "--engine cmd=/no/such/program"] {
+        let line = short_match(rest);
+        // The third engine takes the second one's place.
+        let line = if rest.starts_with("--engine") { [&line[..1], &line[5..]].concat() } else { line };
+        place.error(&line);
+        assert!(!place.path("j").exists(), "{rest}");
+    }
+}
+
+#[test]
+fn a_journal_that_lost_its_last_line_goes_on_with_its_pgn() {
+    let place = Place::new("lost-line");
+    place.stdout(&short_match("--games 4 --pgnout g.pgn"));
+    let whole = place.text("j");
+    let end = whole.trim_end().rfind('\n').expect("lines") + 1;
+    fs::write(place.path("j"), &whole[..end]).expect("a file");
+    place.stdout(&short_match("--games 4 --pgnout g.pgn --resume"));
+    assert_eq!(place.text("g.pgn").matches("[Game ").count(), 4);
+    assert_eq!(place.journal_games("j"), [0, 1, 2, 3]);
+}
+
+#[test]
+fn parts_are_put_together_once() {
+    let place = Place::new("merge");
+    for part in 1..=2 {
+        let line = short_match(&format!("--games 8 --shard {part}/2"));
+        let line: Vec<_> =
+            line.iter().map(|word| if word == "j" { format!("part{part}") } else { word.clone() }).collect();
+        place.stdout(&line);
+    }
+    for _ in 0..2 {
+        let output = place.run(&words(&[], "match --merge part1 part2 --pgnout all.pgn"));
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert_eq!(place.text("all.pgn").matches("[Game ").count(), 8);
+    }
+    let output = place.run(&words(&[], "match --merge part2"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("part 1/2 is missing; of the games up to 8, 1-2, 5-6 are"), "{said}");
+}
+
+#[test]
 fn an_engine_in_a_folder_with_blanks() {
     let place = Place::new("a folder with blanks");
     let program = place.path("an engine");
