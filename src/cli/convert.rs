@@ -8,8 +8,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::games::{
-    self, Fault, Format, Game, GameError, ReadOptions, Reader, TextEncoding, WriteOptions, Writer,
-    parse_move, without_number,
+    self, Fault, Format, Game, GameError, Place, ReadOptions, Reader, TextEncoding, WriteOptions, Writer,
+    notation_of_words, parse_move, without_number,
 };
 use phao::notation::{Chinese, Notation};
 use std::fs;
@@ -33,7 +33,7 @@ const EXAMPLES: &str = "\
 Examples:
   Moves, from whatever notation they look like:
     phao convert --moves \"炮二平五 马８进７\" --notation vietnamese
-    phao convert --moves \"1.P2-5 M8.7\" --read-notation vietnamese --notation wxf
+    phao convert --moves \"1.P2-5 M8.7\" --notation wxf
     phao convert --fen \"3k5/9/9/2R6/9/2R6/9/9/9/4K4 w\" --moves c6b6 --notation chinese
   Games, one after the other, however many there are:
     phao convert games.tsv.gz --out games.pgn
@@ -63,7 +63,8 @@ pub(super) struct Args {
     /// By default chinese in PGN (traditional in Big5), and ucci in tables and for single moves.
     #[arg(long, value_name = "NOTATION")]
     notation: Option<Notation>,
-    /// How moves are read that are neither coordinates nor Chinese; wxf unless the file says something else.
+    /// How moves are read that are neither coordinates nor Chinese; by default what the file says, vietnamese if
+    /// its letters are seen (M, X, T, S), else wxf.
     #[arg(long, value_name = "NOTATION")]
     read_notation: Option<Notation>,
     /// The format of what is read: pgn, tsv, dhtmlxq, xqf, cbr or cbl; found out by default.
@@ -119,10 +120,11 @@ fn convert_moves(args: &Args, moves: &str) -> CommandResult {
     let start = setup::position(args.fen.as_deref(), None)?;
     let (mut position, mut played) = (start.clone(), Vec::new());
     let words = moves.split(|letter: char| letter.is_whitespace() || letter == ',');
-    for word in words.map(without_number).filter(|word| !word.is_empty()) {
+    let words: Vec<_> = words.map(without_number).filter(|word| !word.is_empty()).collect();
+    let announced = args.read_notation.or_else(|| notation_of_words(words.iter().copied()));
+    for word in words {
         let number = played.len() + 1;
-        let mv = parse_move(&position, word, args.read_notation)
-            .map_err(|error| format!("move {number}: {error}"))?;
+        let mv = parse_move(&position, word, announced).map_err(|error| format!("move {number}: {error}"))?;
         position.make(mv);
         played.push(mv);
     }
@@ -221,16 +223,17 @@ impl Conversion {
         };
         let size = fs::metadata(path).map_or(0, |data| data.len());
         self.bar.set_length(size);
-        self.add_games(reader, &name)
+        self.add_games(reader, &name, args.from)
     }
 
-    fn add_games(&mut self, mut reader: Reader, name: &str) -> Result<(), GameError> {
+    fn add_games(&mut self, mut reader: Reader, name: &str, forced: Option<Format>) -> Result<(), GameError> {
         let consumed = reader.consumed();
         let mut number = 0;
         while !self.stop.load(Ordering::Relaxed) {
-            let Some(game) = reader.next() else { return Ok(()) };
-            self.read += 1;
+            let Some(game) = reader.next() else { break };
             number += 1;
+            // A fault of the file is no game.
+            self.read += u64::from(!game.as_ref().is_err_and(|error| error.game == 0));
             match game {
                 Ok(game) => self.add_game(&game, number, name)?,
                 Err(error) => self.tell(name, &error),
@@ -239,6 +242,11 @@ impl Conversion {
                 self.bar.set_position(consumed.load(Ordering::Relaxed));
                 self.bar.set_message(format!("{} games, {} bad", self.read, self.bad));
             }
+        }
+        if number == 0 && !self.stop.load(Ordering::Relaxed) {
+            let is_empty = consumed.load(Ordering::Relaxed) == 0;
+            let fault = forced.filter(|_| !is_empty).map_or(Fault::NoGame, Fault::NotThis);
+            self.tell(name, &GameError { game: 0, place: Place::Nowhere, fault });
         }
         Ok(())
     }
