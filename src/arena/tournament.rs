@@ -1,5 +1,6 @@
 //! A tournament of several engines: what is played, the games, the table.
 
+use super::absence::{Absences, PlayError};
 use super::adjudicate::GameRules;
 use super::game::Fixture;
 use super::journal::{JournalError, setup_fingerprint};
@@ -116,14 +117,15 @@ impl Tournament {
     /// Plays what is still to be played. Every game is written down before `show` sees it.
     ///
     /// # Errors
-    /// When a game cannot be written down; then the games under way are the last.
+    /// When a game cannot be written down, or an engine never starts; then the games under way are the last.
     pub fn play(
         &mut self,
         hall: &Hall,
         stop: &AtomicBool,
         mut show: impl FnMut(&GameRecord),
-    ) -> Result<(), LedgerError> {
-        self.ledger.open_pgn(hall)?;
+    ) -> Result<(), PlayError> {
+        self.ledger.open_pgn(hall).map_err(LedgerError::from)?;
+        let mut absences = Absences::new(hall);
         while !stop.load(Ordering::Relaxed) {
             let fixtures: Vec<Fixture> = self.progress().pending(&self.openings);
             if fixtures.is_empty() {
@@ -131,12 +133,20 @@ impl Tournament {
             }
             let mut result = Ok(());
             hall.run(fixtures.into_iter(), stop, |game| {
-                if let Err(error) = self.ledger.record(game) {
-                    result = Err(error);
-                    return ControlFlow::Break(());
+                let before = self.games().len();
+                let written = self.ledger.record(game);
+                let mut seen = Ok(());
+                if let Some(game) = self.games().get(before) {
+                    show(game);
+                    seen = absences.see(game, hall);
                 }
-                self.games().last().into_iter().for_each(&mut show);
-                ControlFlow::Continue(())
+                match written.map_err(PlayError::from).and(seen) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        result = Err(error);
+                        ControlFlow::Break(())
+                    }
+                }
             });
             result?;
         }

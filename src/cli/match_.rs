@@ -11,7 +11,7 @@ use phao::arena::duel::{Duel, Setup, Shard};
 use phao::arena::pgn_file::PgnTarget;
 use phao::arena::report::Summary;
 use phao::arena::sprt::Sprt;
-use phao::arena::{EngineSpec, GameRecord, Hall};
+use phao::arena::{EngineSpec, GameRecord, Hall, PlayError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -145,13 +145,7 @@ fn play(args: &Args) -> CommandResult {
 }
 
 /// Plays what is still to be played, and shows it.
-fn play_on(
-    args: &Args,
-    duel: &mut Duel,
-    hall: &Hall,
-    source: &str,
-    journal: &Path,
-) -> Result<(), phao::arena::ledger::LedgerError> {
+fn play_on(args: &Args, duel: &mut Duel, hall: &Hall, source: &str, journal: &Path) -> Result<(), PlayError> {
     let (first, second) = (&hall.engines[0], &hall.engines[1]);
     let (planned, done) = (duel.length(), duel.played());
     let mut screen = Screen::new(planned, done, args.ratinginterval, args.common.verbose);

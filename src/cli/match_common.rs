@@ -107,7 +107,9 @@ impl Common {
             concurrency: self.concurrency.into(),
             guard: words::start_guard(),
         };
-        hall.introduce()?;
+        for doubt in hall.introduce()? {
+            console::tell(format_args!("phao: warning: {doubt}"));
+        }
         Ok(hall)
     }
 }

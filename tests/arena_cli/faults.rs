@@ -109,6 +109,28 @@ fn a_journal_that_lost_its_last_line_goes_on_with_its_pgn() {
 }
 
 #[test]
+fn an_engine_that_never_starts_ends_the_match() {
+    let place = Place::new("absent");
+    let absent = ["--engine", "cmd=/bin/true", "name=nobody", "nodes=1"].map(str::to_owned);
+    let line = words(&[&["match".to_owned()], &engine("a", 50), &absent], "--games 1000 --journal j");
+    let message = place.error(&line);
+    assert!(message.contains("nobody did not start for 10 games in a row"), "{message}");
+    assert!(message.contains("before ucciok") || message.contains("before uciok"), "{message}");
+    assert_eq!(place.journal_games("j").len(), 10);
+}
+
+#[test]
+fn options_that_an_engine_does_not_have_are_doubted() {
+    let place = Place::new("options");
+    let output = place.run(&short_match("--games 2 --each option.nosuch=1 option.HASH=16"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("phao: warning: a: the option nosuch is not among"), "{said}");
+    assert_eq!(said.matches("nosuch is not among").count(), 2, "{said}");
+    assert!(!said.to_lowercase().contains("hash"), "{said}");
+}
+
+#[test]
 fn parts_are_put_together_once() {
     let place = Place::new("merge");
     for part in 1..=2 {
