@@ -10,7 +10,7 @@ use super::record::GameRecord;
 use super::rounds::Progress;
 use super::runner::Hall;
 use super::spec::EngineSpec;
-use super::standings::Standing;
+use super::standings::{Forfeit, Standing};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -70,24 +70,24 @@ impl Setup {
 pub struct Tournament {
     setup: Setup,
     openings: Vec<Opening>,
-    withdrawn: Vec<usize>,
     ledger: Ledger,
 }
 
 impl Tournament {
-    /// Opens the journal of a tournament, and takes over the games that it holds. Those who have withdrawn
-    /// play no more.
+    /// Opens the journal of a tournament, and takes over the games that it holds. Those who have withdrawn, now or
+    /// as the journal says earlier, play no more.
     ///
     /// # Errors
     /// When the journal cannot be used, see [`Ledger::open`].
     pub fn open(
         setup: Setup,
         openings: Vec<Opening>,
-        withdrawn: Vec<usize>,
+        withdrawn: &[usize],
         files: Files,
     ) -> Result<Self, JournalError> {
-        let ledger = Ledger::open(&setup, files)?;
-        Ok(Self { setup, openings, withdrawn, ledger })
+        let mut ledger = Ledger::open(&setup, files)?;
+        ledger.withdraw(withdrawn)?;
+        Ok(Self { setup, openings, ledger })
     }
 
     /// What is played.
@@ -102,7 +102,12 @@ impl Tournament {
 
     /// The players who have withdrawn.
     pub fn withdrawn(&self) -> &[usize] {
-        &self.withdrawn
+        self.ledger.withdrawn()
+    }
+
+    /// The points that were given for games that were not played.
+    pub fn forfeits(&self) -> Vec<Forfeit> {
+        self.progress().forfeits()
     }
 
     /// Whether all is played.
@@ -111,7 +116,7 @@ impl Tournament {
     }
 
     fn progress(&self) -> Progress<'_> {
-        Progress { setup: &self.setup, withdrawn: &self.withdrawn, games: self.games() }
+        Progress { setup: &self.setup, withdrawn: self.withdrawn(), games: self.games() }
     }
 
     /// Plays what is still to be played. Every game is written down before `show` sees it.

@@ -73,7 +73,7 @@ pub(super) struct Args {
     #[arg(long, default_value = "Engine tournament", value_name = "TEXT")]
     event: String,
     /// An engine, by its name, that plays no more: with less than half of its encounters played it is struck
-    /// out, else its opponents win the rest; what was played in a Swiss tournament stands
+    /// out, else its opponents win the rest; what was played in a Swiss tournament stands. The journal remembers it
     #[arg(long, value_name = "NAME")]
     withdraw: Vec<String>,
 }
@@ -136,7 +136,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let hall = common.hall(&setup.engines, setup.rules)?;
     let names = names(&hall);
     let withdrawn = withdrawn(&args.withdraw, &names)?;
-    let mut tournament = Tournament::open(setup, openings.list, withdrawn, files)?;
+    let mut tournament = Tournament::open(setup, openings.list, &withdrawn, files)?;
     let planned = tournament.setup().length();
     let mut screen = Screen::new(planned, tournament.games().len(), 1, common.verbose);
     screen.say(&format!(
@@ -170,6 +170,7 @@ fn show(args: &Args, tournament: &Tournament, names: &[String]) -> CommandResult
         standings: &standings,
         games,
         withdrawn: tournament.withdrawn(),
+        forfeits: &tournament.forfeits(),
     };
     write!(io::stdout(), "{}", table.text())?;
     if let Some(path) = &args.svg {
