@@ -5,6 +5,7 @@
 //! counts when it is complete: whatever moment the runner is killed at, a game is there whole or not at all.
 
 use super::record::GameRecord;
+use super::report::count_of_games;
 use super::rng::fingerprint;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::HashSet;
@@ -79,7 +80,8 @@ pub enum JournalError {
     },
     /// There is a journal already.
     #[error(
-        "{path} holds {games} games of this match; --resume goes on with it, --journal FILE begins another"
+        "{path} holds {} of this match; --resume goes on with it, --journal FILE begins another",
+        count_of_games(*games as u64)
     )]
     Exists {
         /// Its path.

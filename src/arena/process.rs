@@ -81,10 +81,22 @@ impl Process {
         let mut command = Command::new(&spec.program);
         command.args(&spec.args).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(match &spec.stderr {
-            Some(path) => OpenOptions::new().create(true).append(true).open(path)?.into(),
+            Some(path) => {
+                let file = OpenOptions::new().create(true).append(true).open(path);
+                let named = |error: io::Error| {
+                    io::Error::new(
+                        error.kind(),
+                        format!("stderr={} cannot be written: {error}", path.display()),
+                    )
+                };
+                file.map_err(named)?.into()
+            }
             None => Stdio::null(),
         });
         if let Some(dir) = &spec.dir {
+            if !dir.is_dir() {
+                return Err(io::Error::other(format!("dir={} is no folder", dir.display())));
+            }
             command.current_dir(dir);
         }
         own_group(&mut command);

@@ -49,7 +49,10 @@ impl Hall {
             }
             let (name, own_doubts) = introduction.unwrap_or_default();
             if spec.name.is_empty() {
-                let file = || spec.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let file = || {
+                    let name = spec.program.file_name().unwrap_or_default().to_string_lossy();
+                    name.replace(char::is_control, "")
+                };
                 let name = if name.is_empty() { file() } else { name };
                 Arc::make_mut(spec).name = name;
             }

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phao::arena::report::count_of_games;
 use phao::games::{
     self, Fault, Format, Game, GameError, Place, ReadOptions, Reader, TextEncoding, WriteOptions, Writer,
     notation_of_words, parse_move, without_number,
@@ -162,7 +163,8 @@ fn convert_games(args: &Args) -> CommandResult {
     let rate = read as f64 / seconds.max(1e-3) * 60.0;
     let end = if was_stopped { "; interrupted" } else { "" };
     tell(format_args!(
-        "phao: {read} games read, {written} written, {bad} bad, {seconds:.1} s, {rate:.0} a minute{end}"
+        "phao: {} read, {written} written, {bad} bad, {seconds:.1} s, {rate:.0} a minute{end}",
+        count_of_games(read)
     ));
     Ok(ExitCode::from(u8::from(bad > 0 || was_stopped)))
 }

@@ -2,7 +2,7 @@
 
 use super::CommandResult;
 use super::console;
-use super::match_common::{Common, interrupted, names, stop_on_interrupt};
+use super::match_common::{Common, interrupted, names, played, stop_on_interrupt};
 use super::match_files::{FileError, write_whole};
 use super::match_screen::Screen;
 use super::match_words::{self as words, WordError};
@@ -31,8 +31,8 @@ Examples:
         --games 10000 --concurrency 8 --sprt elo0=0 elo1=5 --pgnout games.pgn --resume
 
   100 games against a UCI engine with ranks 1 to 10, a tenth of a second a move, 64 MiB each:
-    phao match --engine cmd=phao --engine cmd=fairy-stockfish proto=uci10 --each st=0.1 option.Hash=64 \\
-        --games 100
+    phao match --engine cmd=phao --engine cmd=fairy-stockfish proto=uci10 timemargin=500 \\
+        --each st=0.1 option.Hash=64 --games 100
 
   Openings of a file in its order; hopeless and dead games are ended by the scores; a summary for programs:
     phao match --engine cmd=./new --engine cmd=./old --each nodes=10000 --games 400 \\
@@ -158,7 +158,13 @@ fn play_on(args: &Args, duel: &mut Duel, hall: &Hall, source: &str, journal: &Pa
         journal.display()
     ));
     if done > 0 {
-        screen.say(&format!("{done} games were played before"));
+        screen.say(&format!("{} before", played(done)));
+    }
+    if duel.sprt.is_some() && is_deterministic(&duel.setup.engines) {
+        screen.say(
+            "The engines are the same, and nothing bounds them but nodes or depth: if they play the same moves every \
+             time, all pairs are level, and the test never decides",
+        );
     }
     let names = [first.name.as_str(), second.name.as_str()];
     let mut last_written = Instant::now();
@@ -177,6 +183,12 @@ fn play_on(args: &Args, duel: &mut Duel, hall: &Hall, source: &str, journal: &Pa
     });
     screen.finish();
     result
+}
+
+/// Whether both engines are the same and are not bounded by time, so that their games may be as well.
+fn is_deterministic([first, second]: &[EngineSpec; 2]) -> bool {
+    let is_untimed = first.limits.control.is_none() && first.limits.move_time.is_none();
+    is_untimed && EngineSpec { name: second.name.clone(), ..first.clone() } == *second
 }
 
 /// Writes the summary.

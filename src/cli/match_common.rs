@@ -6,6 +6,7 @@ use super::match_words::{self as words, EngineWords, WordError};
 use clap::Args;
 use phao::arena::ledger::Files;
 use phao::arena::pgn_file::PgnTarget;
+use phao::arena::report::count_of_games;
 use phao::arena::{EngineSpec, GameRules, Hall, NoProgram};
 use phao::law::{Edition, Rules};
 use std::path::{Path, PathBuf};
@@ -132,6 +133,12 @@ pub(super) fn stop_on_interrupt() -> &'static AtomicBool {
         log::warn!("Ctrl-C cannot be caught: {error}");
     }
     &STOP
+}
+
+/// `1 game was played`, `2 games were played`.
+pub(super) fn played(games: usize) -> String {
+    let verb = if games == 1 { "was" } else { "were" };
+    format!("{} {verb} played", count_of_games(games as u64))
 }
 
 /// What to say when not everything was played.

@@ -2,7 +2,7 @@
 
 use super::CommandResult;
 use super::console;
-use super::match_common::{Common, interrupted, names, stop_on_interrupt};
+use super::match_common::{Common, interrupted, names, played, stop_on_interrupt};
 use super::match_files::write_whole;
 use super::match_screen::Screen;
 use super::match_words::{self as words, WordError};
@@ -147,7 +147,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         journal.display()
     ));
     if !tournament.games().is_empty() {
-        screen.say(&format!("{} games were played before", tournament.games().len()));
+        screen.say(&format!("{} before", played(tournament.games().len())));
     }
     let short_names: Vec<_> = names.iter().map(String::as_str).collect();
     let result = tournament.play(&hall, stop_on_interrupt(), |game| screen.game(game, &short_names));

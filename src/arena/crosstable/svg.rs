@@ -1,6 +1,7 @@
 //! The cross table as an SVG picture.
 
 use super::{CrossTable, FIGURES, Row, Score, columns, points_parts, shortened};
+use crate::arena::report::count_of_games;
 use std::fmt::{Display, Write};
 
 /// What is left free around the picture, in pixels as all lengths here.
@@ -105,7 +106,7 @@ impl CrossTable<'_> {
         let style = Style { size: TITLE_SIZE, weight: 700, fill: TITLE_INK, ..Style::default() };
         picture.text(MARGIN, MARGIN + 22, &title, &style);
         let (players, games) = (self.standings.len(), self.games.len());
-        let subtitle = format!("{players} engines, {games} games");
+        let subtitle = format!("{players} engines, {}", count_of_games(games as u64));
         let style = Style { size: SMALL_SIZE + 1, fill: PALE_INK, ..Style::default() };
         picture.text(MARGIN, MARGIN + 46, &subtitle, &style);
     }
