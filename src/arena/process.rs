@@ -109,7 +109,7 @@ impl Process {
             let (printed, remarks) = (Arc::clone(&printed), Arc::clone(&remarks));
             thread::spawn(move || write_commands(stdin, &commands));
             thread::spawn(move || {
-                Reader { lines, printed, remarks, line: Vec::new(), info: None }.run(stdout)
+                Reader { lines, printed, remarks, line: Vec::new(), info: None }.run(stdout);
             });
         }
         Ok(Self { child, input: Some(input), output, printed, remarks, guard: guard.clone() })

@@ -211,7 +211,9 @@ fn settle(group: &mut [Standing], encounters: &[Encounter]) {
     let merits = |row: &Standing| (row.direct, row.coefficient_halves, row.black_wins);
     group.sort_by_key(|row| (std::cmp::Reverse(merits(row)), row.lot));
     for level in group.chunk_by_mut(|a, b| merits(a) == merits(b)).filter(|level| level.len() > 1) {
-        level.iter_mut().for_each(|row| row.by_lot = true);
+        for row in level {
+            row.by_lot = true;
+        }
     }
 }
 

@@ -100,7 +100,7 @@ impl Reader<'_> {
     }
 
     /// A number that is no less than another.
-    fn at_least<T: FromStr + PartialOrd>(&self, least: T) -> Result<T, WordError> {
+    fn at_least<T: FromStr + PartialOrd + Copy>(&self, least: T) -> Result<T, WordError> {
         self.number().and_then(|number| if number < least { Err(self.error()) } else { Ok(number) })
     }
 }
