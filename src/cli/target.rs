@@ -48,6 +48,8 @@ impl Target {
         Ok(match self {
             Self::Standard => Box::new(io::stdout().lock()),
             Self::Straight(path) => Box::new(OpenOptions::new().write(true).open(path)?),
+            // Seen now, not when all is written and only the name is to be given.
+            Self::Whole { last, .. } if last.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Self::Whole { temporary, .. } => Box::new(File::create(temporary)?),
         })
     }
@@ -55,7 +57,9 @@ impl Target {
     /// Gives a file its name, now that all of it is written.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
-            Self::Whole { temporary, last } => fs::rename(temporary, last),
+            Self::Whole { temporary, last } => {
+                fs::rename(&temporary, last).inspect_err(|_| drop(fs::remove_file(&temporary)))
+            }
             Self::Standard | Self::Straight(_) => Ok(()),
         }
     }
