@@ -156,7 +156,7 @@ fn what_is_no_file_of_games_is_named() {
         (
             &[],
             "[Event \"a name that is longer than the part of a file that tells text\"]\n1. \u{1b}[31m *",
-            "\\u{1b}[31m",
+            "`?[31m`",
         ),
     ] {
         let output = convert(args, input);
