@@ -70,9 +70,9 @@ fn the_sample_goes_through_every_notation_and_back() {
     let table = written(&current, Format::Tsv, Notation::Ucci, TextEncoding::Utf8);
     // Without the remarks, and with a column for positions.
     let rows = GAMES.lines().skip(1).enumerate();
-    let expected: String =
-        rows.map(|(index, row)| format!("{row}\t{}\n", if index == 0 { "fen" } else { "" })).collect();
-    assert_eq!(std::str::from_utf8(&table), Ok(expected.as_str()));
+    let rows: Vec<_> =
+        rows.map(|(index, row)| format!("{row}\t{}", if index == 0 { "fen" } else { "" })).collect();
+    assert_eq!(std::str::from_utf8(&table), Ok((rows.join("\n") + "\n").as_str()));
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub(super) struct Process {
     output: Receiver<Event>,
     /// How many bytes were printed since the last command.
     printed: Arc<AtomicU64>,
-    /// What the engine remarked in lines `info string …`.
+    /// What the engine remarked in lines `info string …`, or `info message …` in UCCI.
     remarks: Arc<Mutex<Vec<String>>>,
     guard: Guard,
 }
@@ -222,7 +222,9 @@ impl Reader {
         let text = text.trim();
         let mut listens = true;
         if text.starts_with("info ") {
-            if let Some(remark) = text.strip_prefix("info string ") {
+            let remark =
+                ["info string ", "info message "].iter().find_map(|prefix| text.strip_prefix(prefix));
+            if let Some(remark) = remark {
                 let mut remarks = self.remarks.lock().unwrap_or_else(PoisonError::into_inner);
                 if remarks.len() < MAX_REMARKS {
                     remarks.push(remark.chars().take(MAX_REMARK).collect());

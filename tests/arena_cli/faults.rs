@@ -125,11 +125,13 @@ fn an_engine_that_never_starts_ends_the_match() {
 #[test]
 fn options_that_an_engine_does_not_have_are_doubted() {
     let place = Place::new("options");
-    let output = place.run(&short_match("--games 2 --each option.nosuch=1 option.HASH=16"));
+    let output =
+        place.run(&short_match("--games 2 --each option.nosuch=1 option.HASH=16 option.EvalFile=/no/net"));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}");
     assert!(said.contains("phao: warning: a: the option nosuch is not among"), "{said}");
     assert_eq!(said.matches("nosuch is not among").count(), 2, "{said}");
+    assert!(said.contains("phao: warning: b: it says: the network /no/net cannot be read"), "{said}");
     assert!(!said.to_lowercase().contains("hash"), "{said}");
 }
 
