@@ -3,7 +3,7 @@
 mod svg;
 
 use super::record::GameRecord;
-use super::standings::Standing;
+use super::standings::{Forfeit, Standing};
 
 /// The widest name that is shown whole, in columns.
 const MAX_NAME: usize = 28;
@@ -20,6 +20,12 @@ const FIGURES: [(&str, &str); 5] = [
 /// The mark behind the name of a player who has withdrawn.
 const WITHDRAWN: &str = " †";
 
+/// The mark behind a rank that only the lot decided.
+const BY_LOT: &str = "*";
+
+/// The marks behind a result with games that were not played: for who won by it, and for who lost.
+const FORFEITS: [&str; 2] = ["+", "−"];
+
 /// What is shown: the standings with the players' names and games.
 #[derive(Clone, Debug)]
 pub struct CrossTable<'a> {
@@ -33,20 +39,28 @@ pub struct CrossTable<'a> {
     pub games: &'a [GameRecord],
     /// The players who have withdrawn.
     pub withdrawn: &'a [usize],
+    /// The points for games that were not played.
+    pub forfeits: &'a [Forfeit],
 }
 
 /// What a player made against another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Score {
     half_points: u32,
     games: u32,
+    /// One of [`FORFEITS`], or nothing.
+    mark: &'static str,
 }
 
 /// A player's line.
 #[derive(Clone, Debug)]
 struct Row {
     rank: usize,
+    /// The rank with its mark.
+    place: String,
     name: String,
+    /// Where it would meet itself: rounds without an opponent.
+    byes: String,
     /// Against the others, best first; nothing against itself, and against those that it has not met.
     scores: Vec<Option<Score>>,
     /// In half points.
@@ -57,6 +71,12 @@ impl CrossTable<'_> {
     fn rows(&self) -> Vec<Row> {
         let row = |row: &Standing| Row {
             rank: row.rank,
+            place: row.rank.to_string() + if row.by_lot { BY_LOT } else { "" },
+            byes: match row.byes {
+                0 => String::new(),
+                1 => "bye".to_owned(),
+                count => format!("bye×{count}"),
+            },
             name: self.name(row.player),
             scores: self.standings.iter().map(|other| self.score(row.player, other.player)).collect(),
             figures: [
@@ -79,10 +99,23 @@ impl CrossTable<'_> {
         let games = self.games.iter().filter(|game| {
             (game.red, game.black) == (player, opponent) || (game.red, game.black) == (opponent, player)
         });
-        games.fold(None, |sum: Option<Score>, game| {
-            let Score { half_points, games } = sum.unwrap_or(Score { half_points: 0, games: 0 });
+        let played = games.fold(None, |sum: Option<Score>, game| {
+            let Score { half_points, games, mark } = sum.unwrap_or_default();
             let more = game.result.half_points(game.side_of(player));
-            Some(Score { half_points: half_points + more, games: games + 1 })
+            Some(Score { half_points: half_points + more, games: games + 1, mark })
+        });
+        let forfeits = self.forfeits.iter().filter_map(|forfeit| {
+            let is_won = (forfeit.winner, forfeit.loser) == (player, opponent);
+            let is_lost = (forfeit.loser, forfeit.winner) == (player, opponent);
+            (is_won || is_lost).then_some((is_won, forfeit.half_points))
+        });
+        forfeits.fold(played, |sum, (is_won, more)| {
+            let Score { half_points, games, .. } = sum.unwrap_or_default();
+            Some(Score {
+                half_points: half_points + if is_won { more } else { 0 },
+                games: games + more / 2,
+                mark: FORFEITS[usize::from(!is_won)],
+            })
         })
     }
 
@@ -92,6 +125,15 @@ impl CrossTable<'_> {
         if !self.withdrawn.is_empty() {
             legend.push(format!("{} withdrawn", WITHDRAWN.trim()));
         }
+        if !self.forfeits.is_empty() {
+            legend.push(format!("{} games not played", FORFEITS.join(" ")));
+        }
+        if self.standings.iter().any(|row| row.byes > 0) {
+            legend.push("bye without an opponent".to_owned());
+        }
+        if self.standings.iter().any(|row| row.by_lot) {
+            legend.push(format!("{BY_LOT} by the lot"));
+        }
         legend
     }
 
@@ -100,13 +142,15 @@ impl CrossTable<'_> {
         let rows = self.rows();
         let column = |head: String, cells: Vec<Cell>| Column { head, cells };
         let mut columns = vec![
-            column(String::new(), rows.iter().map(|row| Cell::whole(row.rank)).collect()),
+            column(String::new(), rows.iter().map(|row| Cell::text(row.place.clone())).collect()),
             column("Engine".to_owned(), rows.iter().map(|row| Cell::text(row.name.clone())).collect()),
         ];
         columns.extend(rows.iter().enumerate().map(|(at, other)| {
             let cell = |(own, row): (usize, &Row)| match row.scores[at] {
-                _ if own == at => Cell::text("·".to_owned()),
-                Some(score) => Cell::points(score.half_points),
+                _ if own == at && row.byes.is_empty() => Cell::text("·".to_owned()),
+                _ if own == at => Cell::text(row.byes.clone()),
+                Some(Score { half_points, mark: "", .. }) => Cell::points(half_points),
+                Some(score) => Cell::text(score.text()),
                 None => Cell::text(String::new()),
             };
             column(other.rank.to_string(), rows.iter().enumerate().map(cell).collect())
@@ -124,6 +168,13 @@ impl CrossTable<'_> {
     }
 }
 
+impl Score {
+    fn text(self) -> String {
+        let (whole, is_half) = points_parts(self.half_points);
+        whole + if is_half { "½" } else { "" } + self.mark
+    }
+}
+
 /// A cell of the text table: halves stand in a column of their own, behind the numbers.
 #[derive(Clone, Debug)]
 struct Cell {
@@ -134,10 +185,6 @@ struct Cell {
 impl Cell {
     const fn text(text: String) -> Self {
         Self { text, is_half: false }
-    }
-
-    fn whole(number: usize) -> Self {
-        Self::text(number.to_string())
     }
 
     fn points(half_points: u32) -> Self {
@@ -237,8 +284,14 @@ mod tests {
         let met = [Encounter { round: 1, players: [0, 1], half_points: [3, 1], black_wins: [0; 2] }];
         let names = ["A & <B>".to_owned(), "象棋".to_owned()];
         let table = standings(2, &met, &[], 0, 1);
-        let cross =
-            CrossTable { title: "T & U", names: &names, standings: &table, games: &games, withdrawn: &[1] };
+        let cross = CrossTable {
+            title: "T & U",
+            names: &names,
+            standings: &table,
+            games: &games,
+            withdrawn: &[1],
+            forfeits: &[],
+        };
         assert_eq!(
             cross.text(),
             "   Engine   1   2   MP  GP  DE  HS  WB\n\
@@ -250,6 +303,29 @@ mod tests {
         let svg = cross.svg();
         assert!(svg.contains("A &amp; &lt;B&gt;") && svg.contains("T &amp; U") && svg.ends_with("</svg>\n"));
         assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
+    }
+
+    #[test]
+    fn what_was_not_played_is_shown() {
+        let games = [sample(0, Outcome::Draw)];
+        let met = [Encounter { round: 1, players: [0, 1], half_points: [3, 1], black_wins: [0; 2] }];
+        let names = ["A", "B", "C", "D"].map(str::to_owned);
+        let table = standings(4, &met, &[2, 3], 4, 1);
+        let forfeits = [Forfeit { winner: 0, loser: 1, half_points: 2 }];
+        let cross = CrossTable {
+            title: "",
+            names: &names,
+            standings: &table,
+            games: &games,
+            withdrawn: &[],
+            forfeits: &forfeits,
+        };
+        for shown in [cross.text(), cross.svg()] {
+            for part in ["1½+", "½−", "bye", "1*", "2*", "+ − games not played", "* by the lot"] {
+                assert!(shown.contains(part), "{part}: {shown}");
+            }
+            assert!(!shown.contains("3*"), "{shown}");
+        }
     }
 
     #[test]

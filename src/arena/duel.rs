@@ -1,5 +1,6 @@
 //! A match of two engines: every opening is played twice, with both colours.
 
+use super::absence::{Absences, PlayError};
 use super::adjudicate::GameRules;
 use super::game::Fixture;
 use super::journal::{JournalError, setup_fingerprint};
@@ -134,30 +135,32 @@ impl Duel {
     /// Plays what is still to be played. Every game is in the journal before `show` sees it.
     ///
     /// # Errors
-    /// When a game cannot be written down; then the games under way are the last.
+    /// When a game cannot be written down, or an engine never starts; then the games under way are the last.
     pub fn play(
         &mut self,
         hall: &Hall,
         stop: &AtomicBool,
         mut show: impl FnMut(&GameRecord, &Self),
-    ) -> Result<(), LedgerError> {
-        self.ledger.open_pgn(hall)?;
+    ) -> Result<(), PlayError> {
+        self.ledger.open_pgn(hall).map_err(LedgerError::from)?;
         if self.is_decided() {
             return Ok(());
         }
         let done: HashSet<_> = self.ledger.games().iter().map(|game| game.game).collect();
         let openings = self.openings.clone();
         let schedule = fixtures(&openings, self.games, self.setup.shard, &done);
-        let mut result = Ok(());
+        let (mut result, mut absences) = (Ok(()), Absences::new(hall));
         hall.run(schedule, stop, |game| {
             let before = self.played();
             let written = self.ledger.record(game);
             // A game that is in the journal counts, whatever became of the PGN file.
+            let mut seen = Ok(());
             if let Some(game) = self.ledger.games().get(before) {
                 self.results.add(game);
                 show(game, self);
+                seen = absences.see(game, hall);
             }
-            if let Err(error) = written {
+            if let Err(error) = written.map_err(PlayError::from).and(seen) {
                 result = Err(error);
                 return ControlFlow::Break(());
             }

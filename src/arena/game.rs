@@ -60,9 +60,10 @@ impl Seat {
         self.player()?.new_game()
     }
 
-    /// Starts the engine, and asks for its name.
-    pub(super) fn name(&mut self) -> Result<String, Fault> {
-        Ok(self.player()?.name().to_owned())
+    /// Starts the engine, and asks for its name and for what is doubtful about its options.
+    pub(super) fn introduction(&mut self) -> Result<(String, Vec<String>), Fault> {
+        let player = self.player()?;
+        Ok((player.name().to_owned(), player.doubts().to_vec()))
     }
 
     /// Lets the engine leave.

@@ -1,10 +1,11 @@
 //! The journal of a match: a file to which every finished game is appended, and from which a match that was
 //! killed goes on.
 //!
-//! The first line says what is played, every further line is a game, in JSON. A line is written at once and
+//! The first line says what is played, every further line is a game, or says who has withdrawn, in JSON. A line is written at once and
 //! counts when it is complete: whatever moment the runner is killed at, a game is there whole or not at all.
 
 use super::record::GameRecord;
+use super::report::count_of_games;
 use super::rng::fingerprint;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::HashSet;
@@ -46,6 +47,14 @@ pub struct Contents<S> {
     pub head: Head<S>,
     /// The games, each once, in the order in which they ended.
     pub games: Vec<GameRecord>,
+    /// The players who have withdrawn.
+    pub withdrawn: Vec<usize>,
+}
+
+/// The line of players who have withdrawn.
+#[derive(Serialize, Deserialize)]
+struct Withdrawal {
+    withdrawn: Vec<usize>,
 }
 
 /// What is wrong with a journal.
@@ -71,7 +80,8 @@ pub enum JournalError {
     },
     /// There is a journal already.
     #[error(
-        "{path} holds {games} games of this match; --resume goes on with it, --journal FILE begins another"
+        "{path} holds {} of this match; --resume goes on with it, --journal FILE begins another",
+        count_of_games(*games as u64)
     )]
     Exists {
         /// Its path.
@@ -153,14 +163,18 @@ fn parse<S: DeserializeOwned>(path: &Path, lines: &[u8]) -> Result<Contents<S>, 
     let setup = serde_json::from_value(head.setup).map_err(|_| JournalError::Other(path.to_owned()))?;
     let head = Head { phao_journal: head.phao_journal, pgn_start: head.pgn_start, setup };
     let mut seen = HashSet::new();
-    let mut games = Vec::new();
+    let (mut games, mut withdrawn) = (Vec::new(), Vec::new());
     for (number, line) in lines {
+        if let Ok(withdrawal) = serde_json::from_slice::<Withdrawal>(line) {
+            withdrawn.extend(withdrawal.withdrawn);
+            continue;
+        }
         let game: GameRecord = serde_json::from_slice(line).map_err(|error| fault(number, error))?;
         if seen.insert(game.game) {
             games.push(game);
         }
     }
-    Ok(Contents { head, games })
+    Ok(Contents { head, games, withdrawn })
 }
 
 impl Journal {
@@ -188,7 +202,7 @@ impl Journal {
             journal.cut()?;
             let head = Head { phao_journal: FORMAT, pgn_start, setup: setup.clone() };
             journal.append(&head)?;
-            return Ok((journal, Contents { head, games: Vec::new() }));
+            return Ok((journal, Contents { head, games: Vec::new(), withdrawn: Vec::new() }));
         }
         let contents = parse::<S>(path, lines)?;
         if setup_fingerprint(&contents.head.setup) != setup_fingerprint(setup) {
@@ -207,6 +221,14 @@ impl Journal {
     /// When it cannot be written; what of it was written, as when the disk is full, is taken back.
     pub fn record(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         self.append(game)
+    }
+
+    /// Appends who has withdrawn.
+    ///
+    /// # Errors
+    /// As for [`Self::record`].
+    pub fn withdraw(&mut self, players: &[usize]) -> Result<(), JournalError> {
+        self.append(&Withdrawal { withdrawn: players.to_vec() })
     }
 
     fn append(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
@@ -287,6 +309,19 @@ mod tests {
         assert!(matches!(read::<String>(&path), Err(JournalError::Other(_))));
         fs::write(&path, "{\"phao_journal\":7,\"pgn_start\":0,\"setup\":1}\n").unwrap();
         assert!(matches!(read::<i32>(&path), Err(JournalError::Version { version: 7, .. })));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn who_has_withdrawn_is_remembered() {
+        let folder = folder("withdrawn");
+        let path = folder.join("j");
+        let (mut journal, _) = Journal::open(&path, &1, 0, false).unwrap();
+        journal.withdraw(&[2]).unwrap();
+        journal.record(&sample(0, Outcome::Draw)).unwrap();
+        journal.withdraw(&[0, 1]).unwrap();
+        let contents = read::<i32>(&path).unwrap();
+        assert_eq!((contents.withdrawn, contents.games.len()), (vec![2, 0, 1], 1));
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -35,6 +35,7 @@ pub enum LedgerError {
 #[derive(Debug)]
 pub struct Ledger {
     games: Vec<GameRecord>,
+    withdrawn: Vec<usize>,
     journal: Journal,
     target: Option<PgnTarget>,
     pgn_start: u64,
@@ -54,7 +55,27 @@ impl Ledger {
         let pgn_start = pgn.filter(fs::Metadata::is_file).map_or(0, |data| data.len());
         let (journal, contents) = Journal::open(&files.journal, setup, pgn_start, files.resume)?;
         let pgn_start = contents.head.pgn_start;
-        Ok(Self { games: contents.games, journal, target: files.pgn, pgn_start, pgn: None })
+        let (games, withdrawn) = (contents.games, contents.withdrawn);
+        Ok(Self { games, withdrawn, journal, target: files.pgn, pgn_start, pgn: None })
+    }
+
+    /// Writes down who has withdrawn; who did so before is not written down again.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn withdraw(&mut self, players: &[usize]) -> Result<(), JournalError> {
+        let known = &self.withdrawn;
+        let new: Vec<_> = players.iter().copied().filter(|player| !known.contains(player)).collect();
+        if !new.is_empty() {
+            self.journal.withdraw(&new)?;
+            self.withdrawn.extend(new);
+        }
+        Ok(())
+    }
+
+    /// Who has withdrawn.
+    pub fn withdrawn(&self) -> &[usize] {
+        &self.withdrawn
     }
 
     /// Opens the PGN file, now that the engines' names are known, and brings it up to date.

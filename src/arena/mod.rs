@@ -7,6 +7,7 @@
 //!
 //! Engines are not trusted: whatever one prints, or does not print, costs it the game and nothing else.
 
+mod absence;
 mod adjudicate;
 mod clock;
 pub mod crosstable;
@@ -34,6 +35,7 @@ pub mod stats;
 pub mod tournament;
 mod wire;
 
+pub use absence::{MAX_ABSENCES, PlayError};
 pub use adjudicate::{DrawRule, GameRules, ResignRule};
 pub use clock::{Clock, FlagFall, ParseTimeControlError, Period, TimeControl};
 pub use game::Fixture;

@@ -2,7 +2,7 @@
 
 use super::pgn;
 use super::rng::{self, Rng};
-use crate::board::{FenError, Position};
+use crate::board::{FenError, Position, START_FEN};
 use crate::core::Move;
 use crate::movegen::has_legal_move;
 use serde::{Deserialize, Serialize};
@@ -166,7 +166,9 @@ fn of_table(text: &str) -> Result<Vec<Opening>, (usize, OpeningFault)> {
     rows.zip(1..)
         .map(|((line, row), number)| {
             let cell = |at: usize| row.split('\t').nth(at).unwrap_or_default();
-            opening(line, id.map_or_else(|| number.to_string(), |id| cell(id).to_owned()), cell(fen))
+            let id = id.map_or_else(|| number.to_string(), |id| cell(id).to_owned());
+            // A table of games says nothing where a game begins as usual.
+            opening(line, id, Some(cell(fen)).filter(|fen| !fen.is_empty()).unwrap_or(START_FEN))
         })
         .collect()
 }
@@ -211,7 +213,6 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::START_FEN;
     use std::collections::HashSet;
 
     #[test]

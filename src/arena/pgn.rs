@@ -1,8 +1,7 @@
 //! Games as PGN: the form of the Chinese programs, with moves in coordinates (`H2-E2`).
 //!
-//! A comment has no blanks, and a move's number follows it at once (`H2-E2 {+0.17/9,0.103s}1... H9-G7`). Both
-//! are sound PGN, and simple readers, which take every word that ends in a point for a number, pass over
-//! such comments.
+//! A comment has no blanks, and a move's number stands before every move that follows one
+//! (`H2-E2 {+0.17/9,0.103s} 1... H9-G7`).
 
 use super::reason::Reason;
 use super::record::{GameRecord, PlayedMove};
@@ -69,7 +68,7 @@ pub fn write(record: &GameRecord, tags: &Tags<'_>) -> String {
 }
 
 /// A value that cannot break out of its tag, nor confuse a reader that looks for brackets.
-fn tag_value(text: &str) -> String {
+pub(super) fn tag_value(text: &str) -> String {
     let harmless = |c: char| match c {
         '[' => '(',
         ']' => ')',
@@ -92,11 +91,10 @@ const fn termination(reason: Reason) -> &'static str {
 }
 
 fn push_moves(text: &mut String, record: &GameRecord, comments: bool) {
-    let blacks = record.fen.split(' ').nth(1) == Some("b");
-    let first = usize::from(blacks);
+    let first = first_ply(&record.fen);
     let mut width = 0;
-    let mut push = |word: &str, glued: bool| {
-        if !glued && width > 0 {
+    let mut push = |word: &str| {
+        if width > 0 {
             let fits = width + 1 + word.len() <= WIDTH;
             text.push(if fits { ' ' } else { '\n' });
             width = if fits { width + 1 } else { 0 };
@@ -108,23 +106,28 @@ fn push_moves(text: &mut String, record: &GameRecord, comments: bool) {
         let ply = index + first;
         let after_comment = comments && index > 0;
         if ply.is_multiple_of(2) {
-            push(&format!("{}.", ply / 2 + 1), after_comment);
+            push(&format!("{}.", ply / 2 + 1));
         } else if index == 0 || after_comment {
-            push(&format!("{}...", ply / 2 + 1), after_comment);
+            push(&format!("{}...", ply / 2 + 1));
         }
         let mv = played.mv.to_string().to_uppercase();
-        push(&format!("{}-{}", &mv[..2], &mv[2..]), false);
+        push(&format!("{}-{}", &mv[..2], &mv[2..]));
         if comments {
-            push(&comment(played), false);
+            push(&comment(played));
         }
-    }
-    if comments && !record.moves.is_empty() {
-        // The number of the move that was never made: the word that ends in a point.
-        push(&format!("{}.", usize::midpoint(record.moves.len(), first) + 1), true);
     }
     if width > 0 {
         text.push('\n');
     }
+}
+
+/// The ply of a game at which a position stands, from 0, by the number of its move.
+fn first_ply(fen: &str) -> usize {
+    let mut fields = fen.split_whitespace().skip(1);
+    let blacks = fields.next() == Some("b");
+    let number = fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1_usize);
+    // No game has more moves than a journal has room for.
+    2 * (number.clamp(1, 100_000) - 1) + usize::from(blacks)
 }
 
 /// `{+0.17/9,0.103s}`: score, depth, time.
@@ -270,7 +273,7 @@ mod tests {
         assert!(plain.contains("[Date \"2023.11.14\"]\n[Time \"22:13:20\"]\n"), "{plain}");
         assert!(plain.contains("[Article \"7.1.k\"]\n1. H2-E2 H9-G7 2. H0-G2\n1-0\n\n"), "{plain}");
         let full = text(&record, true);
-        let moves = "1. H2-E2 {+0.17/9,0.103s}1... H9-G7 {-0.17/9,0.103s}2. H0-G2 {+M2/9,0.103s}2.\n1-0\n";
+        let moves = "1. H2-E2 {+0.17/9,0.103s} 1... H9-G7 {-0.17/9,0.103s} 2. H0-G2 {+M2/9,0.103s}\n1-0\n";
         assert!(full.contains(moves), "{full}");
         assert!(full.lines().all(|line| line.len() <= WIDTH + 30));
     }
@@ -280,6 +283,8 @@ mod tests {
         let mut record = sample(0, Outcome::Draw);
         record.fen = record.fen.replace(" w ", " b ");
         assert!(text(&record, false).contains("1... H2-E2 2. H9-G7 H0-G2\n1/2-1/2\n"));
+        record.fen = record.fen.replace(" 0 1", " 0 7");
+        assert!(text(&record, false).contains("7... H2-E2 8. H9-G7 H0-G2\n1/2-1/2\n"), "{}", record.fen);
     }
 
     fn words(game: &ReadGame) -> Vec<&str> {

@@ -15,6 +15,25 @@ const OBEDIENCE: Duration = Duration::from_secs(2);
 /// How many options are remembered: no engine has so many.
 const MAX_OPTIONS: usize = 2000;
 
+/// How many lines are remembered that come while an engine gets ready.
+const MAX_SAID: usize = 20;
+
+/// What engines say when they do not like an option; other remarks, such as how many processors there are, are
+/// nobody's concern.
+const COMPLAINTS: [&str; 11] = [
+    "error",
+    "unknown",
+    "unrecogni",
+    "invalid",
+    "no such",
+    "not found",
+    "cannot",
+    "can't",
+    "could not",
+    "fail",
+    "unable",
+];
+
 /// Why an engine cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Fault {
@@ -75,6 +94,8 @@ pub(super) struct Player {
     name: String,
     /// The options that it announced.
     options: Vec<String>,
+    /// What is doubtful about the options that it was given.
+    doubts: Vec<String>,
     /// The move that it thinks will come, while it ponders.
     pondering: Option<Move>,
 }
@@ -88,9 +109,34 @@ impl Player {
             Err(_) if spec.proto == Proto::Auto => Self::open(spec, guard, false)?,
             other => other?,
         };
+        player.process.remarks();
         player.set_options(spec);
-        player.ready()?;
+        player.settle(spec)?;
         Ok(player)
+    }
+
+    /// What is doubtful about the options that the engine was given: those that it does not announce, and what it
+    /// said of them itself.
+    pub(super) fn doubts(&self) -> &[String] {
+        &self.doubts
+    }
+
+    /// Waits until the options are set, and notes what is doubtful about them.
+    fn settle(&mut self, spec: &EngineSpec) -> Result<(), Fault> {
+        let other_lines = self.ready()?;
+        let said = self.process.remarks().into_iter().chain(other_lines);
+        let names: Vec<_> = spec.options.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
+        let is_about_options = |line: &String| {
+            let line = line.to_ascii_lowercase();
+            COMPLAINTS.iter().any(|word| line.contains(word)) || names.iter().any(|name| line.contains(name))
+        };
+        let unknown = names.iter().zip(&spec.options).filter(|(name, _)| self.known(name).is_none());
+        let mut doubts: Vec<_> = unknown
+            .map(|(_, (name, _))| format!("the option {name} is not among those that it announces"))
+            .collect();
+        doubts.extend(said.filter(is_about_options).map(|line| format!("it says: {line}")));
+        self.doubts = doubts;
+        Ok(())
     }
 
     /// The name that the engine gave itself.
@@ -114,6 +160,7 @@ impl Player {
             start_time: spec.start_time,
             name: String::new(),
             options: Vec::new(),
+            doubts: Vec::new(),
             pondering: None,
         };
         let mut lines = Vec::new();
@@ -202,21 +249,28 @@ impl Player {
 
     /// An option's name as the engine has it; UCCI's own names stand for UCI's.
     fn spelling<'a>(&'a self, name: &'a str) -> &'a str {
+        self.known(name).unwrap_or(name)
+    }
+
+    /// An option's name as the engine has it, if it has it.
+    fn known(&self, name: &str) -> Option<&str> {
         let other = match name.to_ascii_lowercase().as_str() {
             "hash" => "hashsize",
             "hashsize" => "hash",
             _ => name,
         };
-        self.announced(name).or_else(|| self.announced(other)).unwrap_or(name)
+        self.announced(name).or_else(|| self.announced(other))
     }
 
-    /// Waits until the engine has done everything it was told.
-    fn ready(&mut self) -> Result<(), Fault> {
+    /// Waits until the engine has done everything it was told; what it says in the meantime.
+    fn ready(&mut self) -> Result<Vec<String>, Fault> {
         self.process.send("isready\n".to_owned());
         let until = Instant::now() + self.start_time;
+        let mut said = Vec::new();
         loop {
             match self.process.line(until) {
-                Ok(line) if line.text == "readyok" => return Ok(()),
+                Ok(line) if line.text == "readyok" => return Ok(said),
+                Ok(line) if said.len() < MAX_SAID => said.push(line.text.chars().take(200).collect()),
                 Ok(_) => {}
                 Err(silence) => return Err(self.fault(silence, "readyok", self.start_time)),
             }
@@ -231,7 +285,7 @@ impl Player {
         } else if self.announced("newgame").is_some() {
             self.process.send("setoption newgame\n".to_owned());
         }
-        self.ready()
+        self.ready().map(drop)
     }
 
     /// Lets the engine find a move. An answer may come too late: its time tells.

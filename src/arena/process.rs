@@ -9,9 +9,9 @@ use super::spec::EngineSpec;
 use std::fs::OpenOptions;
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,10 @@ const MAX_WAITING: usize = 256;
 
 /// How many bytes an engine may print between two commands.
 const MAX_BYTES: u64 = 64 << 20;
+
+/// How many of an engine's remarks are kept, and how many letters of each.
+const MAX_REMARKS: usize = 20;
+const MAX_REMARK: usize = 200;
 
 /// A line that an engine printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +64,8 @@ pub(super) struct Process {
     output: Receiver<Event>,
     /// How many bytes were printed since the last command.
     printed: Arc<AtomicU64>,
+    /// What the engine remarked in lines `info string …`, or `info message …` in UCCI.
+    remarks: Arc<Mutex<Vec<String>>>,
     guard: Guard,
 }
 
@@ -75,24 +81,38 @@ impl Process {
         let mut command = Command::new(&spec.program);
         command.args(&spec.args).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(match &spec.stderr {
-            Some(path) => OpenOptions::new().create(true).append(true).open(path)?.into(),
+            Some(path) => {
+                let file = OpenOptions::new().create(true).append(true).open(path);
+                let named = |error: io::Error| {
+                    io::Error::new(
+                        error.kind(),
+                        format!("stderr={} cannot be written: {error}", path.display()),
+                    )
+                };
+                file.map_err(named)?.into()
+            }
             None => Stdio::null(),
         });
         if let Some(dir) = &spec.dir {
+            if !dir.is_dir() {
+                return Err(io::Error::other(format!("dir={} is no folder", dir.display())));
+            }
             command.current_dir(dir);
         }
         own_group(&mut command);
         let mut child = command.spawn()?;
         guard.watch(child.id());
-        let printed = Arc::new(AtomicU64::new(0));
+        let (printed, remarks) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(Vec::new())));
         let (input, commands) = sync_channel(64);
         let (lines, output) = sync_channel(MAX_WAITING);
         if let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) {
-            let printed = Arc::clone(&printed);
+            let (printed, remarks) = (Arc::clone(&printed), Arc::clone(&remarks));
             thread::spawn(move || write_commands(stdin, &commands));
-            thread::spawn(move || Reader { lines, printed, line: Vec::new(), info: None }.run(stdout));
+            thread::spawn(move || {
+                Reader { lines, printed, remarks, line: Vec::new(), info: None }.run(stdout);
+            });
         }
-        Ok(Self { child, input: Some(input), output, printed, guard: guard.clone() })
+        Ok(Self { child, input: Some(input), output, printed, remarks, guard: guard.clone() })
     }
 
     /// Sends text, which has its line ends; whether the engine can still be spoken to.
@@ -109,6 +129,11 @@ impl Process {
             Err(RecvTimeoutError::Timeout) => Err(Silence::Timeout),
             Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended),
         }
+    }
+
+    /// What the engine has remarked since this was last asked.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        std::mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Throws away what waits to be read.
@@ -160,6 +185,7 @@ fn write_commands(mut stdin: ChildStdin, commands: &Receiver<Vec<u8>>) {
 struct Reader {
     lines: SyncSender<Event>,
     printed: Arc<AtomicU64>,
+    remarks: Arc<Mutex<Vec<String>>>,
     line: Vec<u8>,
     info: Option<String>,
 }
@@ -196,7 +222,14 @@ impl Reader {
         let text = text.trim();
         let mut listens = true;
         if text.starts_with("info ") {
-            if is_best_line(text) {
+            let remark =
+                ["info string ", "info message "].iter().find_map(|prefix| text.strip_prefix(prefix));
+            if let Some(remark) = remark {
+                let mut remarks = self.remarks.lock().unwrap_or_else(PoisonError::into_inner);
+                if remarks.len() < MAX_REMARKS {
+                    remarks.push(remark.chars().take(MAX_REMARK).collect());
+                }
+            } else if is_best_line(text) {
                 self.info = Some(text.to_owned());
             }
         } else if !text.is_empty() {
@@ -220,7 +253,8 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<Line> {
         let (lines, output) = sync_channel(1000);
-        Reader { lines, printed: Arc::default(), line: Vec::new(), info: None }.run(bytes);
+        Reader { lines, printed: Arc::default(), remarks: Arc::default(), line: Vec::new(), info: None }
+            .run(bytes);
         output
             .into_iter()
             .map(|event| match event {
@@ -261,7 +295,8 @@ mod tests {
             }
         }
         let (lines, output) = sync_channel(10);
-        Reader { lines, printed: Arc::default(), line: Vec::new(), info: None }.run(Flood);
+        Reader { lines, printed: Arc::default(), remarks: Arc::default(), line: Vec::new(), info: None }
+            .run(Flood);
         assert!(matches!(output.recv(), Ok(Event::Flood)) && output.recv().is_err());
     }
 }

@@ -146,8 +146,8 @@ impl<'a> Summary<'a> {
         row("Faults", format!("{first} {}, {second} {}", faults[0], faults[1]));
         let _ = writeln!(
             text,
-            "Result of {first} against {second}: {} games, +{wins} ={draws} -{losses}, {}",
-            self.games,
+            "Result of {first} against {second}: {}, +{wins} ={draws} -{losses}, {}",
+            count_of_games(self.games),
             percent(self.score)
         );
         text
@@ -155,7 +155,14 @@ impl<'a> Summary<'a> {
 }
 
 fn estimate(estimate: Option<Estimate>) -> String {
-    estimate.map_or_else(|| "?".to_owned(), |e| format!("{:+.1} ± {:.1}", e.value, e.error))
+    // What rounds to nothing has no sign.
+    let value = |value: f64| if value.abs() < 0.05 { "0.0".to_owned() } else { format!("{value:+.1}") };
+    estimate.map_or_else(|| "?".to_owned(), |e| format!("{} ± {:.1}", value(e.value), e.error))
+}
+
+/// `1 game`, `2 games`.
+pub fn count_of_games(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "game" } else { "games" })
 }
 
 /// A finished game in one line.
@@ -177,4 +184,19 @@ pub fn game_line(game: &GameRecord, names: &[&str]) -> String {
         let _ = write!(text, ": {}", game.detail);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rounds_to_nothing_has_no_sign() {
+        for (value, text) in
+            [(-0.01, "0.0 ± 3.0"), (-0.0, "0.0 ± 3.0"), (0.06, "+0.1 ± 3.0"), (-0.06, "-0.1 ± 3.0")]
+        {
+            assert_eq!(estimate(Some(Estimate { value, error: 3.0 })), text);
+        }
+        assert_eq!((count_of_games(0), count_of_games(1)), ("0 games".to_owned(), "1 game".to_owned()));
+    }
 }

@@ -5,7 +5,9 @@ use super::game::Fixture;
 use super::openings::Opening;
 use super::pairing::{Contender, Round, SwissRound, gauntlet, pair_key, round_robin, swiss};
 use super::record::{GameRecord, Outcome};
-use super::standings::{Encounter, Standing, forfeited, standings, with_withdrawals};
+use super::standings::{
+    Encounter, Forfeit, Standing, forfeited, forfeits, put_last, standings, with_withdrawals,
+};
 use super::tournament::{Format, Setup};
 use crate::core::Color;
 use std::collections::HashSet;
@@ -218,8 +220,21 @@ impl Progress<'_> {
     pub(super) fn standings(&self) -> Vec<Standing> {
         let rounds = self.rounds();
         let byes: Vec<_> = rounds.iter().filter_map(|round| round.bye).collect();
+        let mut table = self.table(&self.counted(&rounds), &byes);
+        put_last(&mut table, self.withdrawn);
+        table
+    }
+
+    /// The points that were given for games that were not played.
+    pub(super) fn forfeits(&self) -> Vec<Forfeit> {
+        let played: Vec<_> = self.scores().into_iter().map(|(encounter, _)| encounter).collect();
+        forfeits(&self.counted(&self.rounds()), &played)
+    }
+
+    /// The encounters that count for the table.
+    fn counted(&self, rounds: &[PlannedRound]) -> Vec<Encounter> {
         if self.setup.format == Format::Swiss {
-            return self.table(&self.encounters(), &byes);
+            return self.encounters();
         }
         let planned: Vec<_> = rounds
             .iter()
@@ -234,8 +249,7 @@ impl Progress<'_> {
             scores.into_iter().map(|(encounter, _)| encounter).collect()
         };
         let games = self.setup.games as u32;
-        let counted = with_withdrawals(&only(ended), &only(begun), &planned, self.withdrawn, games);
-        self.table(&counted, &byes)
+        with_withdrawals(&only(ended), &only(begun), &planned, self.withdrawn, games)
     }
 
     /// The table of encounters; a round without an opponent counts as won with all games.
@@ -371,6 +385,9 @@ mod tests {
         let row = |player: usize| *table.iter().find(|row| row.player == player).unwrap();
         // Of two encounters one is played, which is half: 0 keeps it. The other is drawn: one game each.
         assert_eq!((row(0).match_points, row(0).half_points), (3, 6));
+        assert_eq!(row(0).rank, 3, "who has left stands last");
+        let progress = Progress { setup: &setup, withdrawn: &[0], games: &games };
+        assert_eq!(progress.forfeits(), [Forfeit { winner: 2, loser: 0, half_points: 2 }]);
         assert_eq!((row(2).match_points, row(2).half_points), (1, 2));
     }
 }

@@ -31,29 +31,36 @@ pub struct NoProgram(String);
 
 impl Hall {
     /// Starts every engine once and takes over the names that they give themselves; names that occur twice
-    /// get a number. An engine that starts but does not behave keeps its place: it will lose its games.
+    /// get a number. An engine that starts but does not behave keeps its place: it will lose its games. What is
+    /// doubtful about the options is handed back, a sentence each.
     ///
     /// # Errors
     /// When a program is not there, or cannot be run.
-    pub fn introduce(&mut self) -> Result<(), NoProgram> {
-        for spec in &mut self.engines {
+    pub fn introduce(&mut self) -> Result<Vec<String>, NoProgram> {
+        let mut doubts = Vec::new();
+        for (index, spec) in self.engines.iter_mut().enumerate() {
             let mut seat = Seat::new(Arc::clone(spec), self.guard.clone());
-            let name = seat.name();
+            let introduction = seat.introduction();
             seat.leave();
-            if let Err(fault) = &name
+            if let Err(fault) = &introduction
                 && fault.is_missing
             {
                 return Err(NoProgram(fault.detail.clone()));
             }
+            let (name, own_doubts) = introduction.unwrap_or_default();
             if spec.name.is_empty() {
-                let name = name.ok().filter(|name| !name.is_empty());
-                let file = || spec.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                let name = name.unwrap_or_else(file);
+                let file = || {
+                    let name = spec.program.file_name().unwrap_or_default().to_string_lossy();
+                    name.replace(char::is_control, "")
+                };
+                let name = if name.is_empty() { file() } else { name };
                 Arc::make_mut(spec).name = name;
             }
+            doubts.extend(own_doubts.into_iter().map(|doubt| (index, doubt)));
         }
         self.number_names();
-        Ok(())
+        let sentence = |(index, doubt): (usize, String)| format!("{}: {doubt}", self.engines[index].name);
+        Ok(doubts.into_iter().map(sentence).collect())
     }
 
     fn number_names(&mut self) {

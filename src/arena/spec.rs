@@ -144,6 +144,22 @@ impl Default for EngineSpec {
 }
 
 impl EngineSpec {
+    /// Whether words can hold for all engines.
+    ///
+    /// # Errors
+    /// The first word that cannot.
+    pub fn check<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), SpecError> {
+        Self::default().take(words)
+    }
+
+    fn take<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) -> Result<(), SpecError> {
+        for word in words {
+            let (key, value) = word.split_once('=').ok_or_else(|| SpecError::NoValue(word.to_owned()))?;
+            self.set(key, value)?;
+        }
+        Ok(())
+    }
+
     /// The engine of the words that hold for all engines and those that are its own; later words count.
     ///
     /// # Errors
@@ -153,10 +169,7 @@ impl EngineSpec {
         own: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, SpecError> {
         let mut spec = Self::default();
-        for word in each.into_iter().chain(own) {
-            let (key, value) = word.split_once('=').ok_or_else(|| SpecError::NoValue(word.to_owned()))?;
-            spec.set(key, value)?;
-        }
+        spec.take(each.into_iter().chain(own))?;
         if spec.program.as_os_str().is_empty() {
             return Err(SpecError::NoCommand);
         }
@@ -173,7 +186,8 @@ impl EngineSpec {
         match key {
             "cmd" => self.set_command(value),
             "arg" => self.args.push(value.to_owned()),
-            "name" => value.clone_into(&mut self.name),
+            // Names go to terminals.
+            "name" => self.name = value.chars().filter(|letter| !letter.is_control()).collect(),
             "dir" => self.dir = Some(value.into()),
             "stderr" => self.stderr = Some(value.into()),
             "ponder" => self.ponder = parse_switch(value).ok_or_else(|| wrong("on or off"))?,

@@ -27,6 +27,7 @@
 //!   ends is struck out with all its games, of which nobody keeps a point. From half on all its games stand,
 //!   and those that it did not play are lost. In a Swiss tournament what was played always stands, since
 //!   later rounds were drawn by it; an encounter left in the middle is lost for the games that are missing.
+//! - Whoever has withdrawn stands behind all who are still there, whatever its points.
 
 use super::rng::Rng;
 use serde::Serialize;
@@ -89,6 +90,21 @@ pub struct Standing {
     pub black_wins: u32,
     /// The lot: less is better.
     pub lot: usize,
+    /// Whether nothing but the lot sets it apart from a neighbour.
+    pub by_lot: bool,
+    /// How many rounds it had no opponent in.
+    pub byes: u32,
+}
+
+/// Points for games that were not played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Forfeit {
+    /// Who got them.
+    pub winner: usize,
+    /// Who left.
+    pub loser: usize,
+    /// How many, in half points.
+    pub half_points: u32,
 }
 
 /// The table, best first.
@@ -118,6 +134,7 @@ pub fn standings(
     for &player in byes {
         table[player].match_points += 2;
         table[player].half_points += bye_half_points;
+        table[player].byes += 1;
     }
     let points: Vec<_> = table.iter().map(|row| row.match_points).collect();
     for row in &mut table {
@@ -128,10 +145,34 @@ pub fn standings(
     {
         settle(group, encounters);
     }
+    rank(&mut table);
+    table
+}
+
+fn rank(table: &mut [Standing]) {
     for (index, row) in table.iter_mut().enumerate() {
         row.rank = index + 1;
     }
-    table
+}
+
+/// Puts those who have withdrawn behind those who are still there, each in the order that they had.
+pub fn put_last(table: &mut [Standing], withdrawn: &[usize]) {
+    table.sort_by_key(|row| withdrawn.contains(&row.player));
+    rank(table);
+}
+
+/// What the encounters count beyond the games that were played in them.
+pub fn forfeits(counted: &[Encounter], played: &[Encounter]) -> Vec<Forfeit> {
+    let gains = counted.iter().flat_map(|encounter| {
+        let is_it = |other: &&Encounter| (other.round, other.players) == (encounter.round, encounter.players);
+        let so_far = played.iter().find(is_it).map_or([0; 2], |other| other.half_points);
+        [0, 1].map(|place| Forfeit {
+            winner: encounter.players[place],
+            loser: encounter.players[1 - place],
+            half_points: encounter.half_points[place] - so_far[place],
+        })
+    });
+    gains.filter(|gain| gain.half_points > 0).collect()
 }
 
 /// The points of the opponents beaten and half of those of the opponents drawn with, in halves.
@@ -167,9 +208,13 @@ fn settle(group: &mut [Standing], encounters: &[Encounter]) {
                 .sum();
         }
     }
-    group.sort_by_key(|row| {
-        (std::cmp::Reverse((row.direct, row.coefficient_halves, row.black_wins)), row.lot)
-    });
+    let merits = |row: &Standing| (row.direct, row.coefficient_halves, row.black_wins);
+    group.sort_by_key(|row| (std::cmp::Reverse(merits(row)), row.lot));
+    for level in group.chunk_by_mut(|a, b| merits(a) == merits(b)).filter(|level| level.len() > 1) {
+        for row in level {
+            row.by_lot = true;
+        }
+    }
 }
 
 /// An encounter of `games` games that one of its players has left, with all that is missing lost; nothing if

@@ -1,5 +1,6 @@
 //! A tournament of several engines: what is played, the games, the table.
 
+use super::absence::{Absences, PlayError};
 use super::adjudicate::GameRules;
 use super::game::Fixture;
 use super::journal::{JournalError, setup_fingerprint};
@@ -9,7 +10,7 @@ use super::record::GameRecord;
 use super::rounds::Progress;
 use super::runner::Hall;
 use super::spec::EngineSpec;
-use super::standings::Standing;
+use super::standings::{Forfeit, Standing};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -69,24 +70,24 @@ impl Setup {
 pub struct Tournament {
     setup: Setup,
     openings: Vec<Opening>,
-    withdrawn: Vec<usize>,
     ledger: Ledger,
 }
 
 impl Tournament {
-    /// Opens the journal of a tournament, and takes over the games that it holds. Those who have withdrawn
-    /// play no more.
+    /// Opens the journal of a tournament, and takes over the games that it holds. Those who have withdrawn, now or
+    /// as the journal says earlier, play no more.
     ///
     /// # Errors
     /// When the journal cannot be used, see [`Ledger::open`].
     pub fn open(
         setup: Setup,
         openings: Vec<Opening>,
-        withdrawn: Vec<usize>,
+        withdrawn: &[usize],
         files: Files,
     ) -> Result<Self, JournalError> {
-        let ledger = Ledger::open(&setup, files)?;
-        Ok(Self { setup, openings, withdrawn, ledger })
+        let mut ledger = Ledger::open(&setup, files)?;
+        ledger.withdraw(withdrawn)?;
+        Ok(Self { setup, openings, ledger })
     }
 
     /// What is played.
@@ -101,7 +102,12 @@ impl Tournament {
 
     /// The players who have withdrawn.
     pub fn withdrawn(&self) -> &[usize] {
-        &self.withdrawn
+        self.ledger.withdrawn()
+    }
+
+    /// The points that were given for games that were not played.
+    pub fn forfeits(&self) -> Vec<Forfeit> {
+        self.progress().forfeits()
     }
 
     /// Whether all is played.
@@ -110,20 +116,21 @@ impl Tournament {
     }
 
     fn progress(&self) -> Progress<'_> {
-        Progress { setup: &self.setup, withdrawn: &self.withdrawn, games: self.games() }
+        Progress { setup: &self.setup, withdrawn: self.withdrawn(), games: self.games() }
     }
 
     /// Plays what is still to be played. Every game is written down before `show` sees it.
     ///
     /// # Errors
-    /// When a game cannot be written down; then the games under way are the last.
+    /// When a game cannot be written down, or an engine never starts; then the games under way are the last.
     pub fn play(
         &mut self,
         hall: &Hall,
         stop: &AtomicBool,
         mut show: impl FnMut(&GameRecord),
-    ) -> Result<(), LedgerError> {
-        self.ledger.open_pgn(hall)?;
+    ) -> Result<(), PlayError> {
+        self.ledger.open_pgn(hall).map_err(LedgerError::from)?;
+        let mut absences = Absences::new(hall);
         while !stop.load(Ordering::Relaxed) {
             let fixtures: Vec<Fixture> = self.progress().pending(&self.openings);
             if fixtures.is_empty() {
@@ -131,12 +138,20 @@ impl Tournament {
             }
             let mut result = Ok(());
             hall.run(fixtures.into_iter(), stop, |game| {
-                if let Err(error) = self.ledger.record(game) {
-                    result = Err(error);
-                    return ControlFlow::Break(());
+                let before = self.games().len();
+                let written = self.ledger.record(game);
+                let mut seen = Ok(());
+                if let Some(game) = self.games().get(before) {
+                    show(game);
+                    seen = absences.see(game, hall);
                 }
-                self.games().last().into_iter().for_each(&mut show);
-                ControlFlow::Continue(())
+                match written.map_err(PlayError::from).and(seen) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        result = Err(error);
+                        ControlFlow::Break(())
+                    }
+                }
             });
             result?;
         }

@@ -1,17 +1,20 @@
 //! `phao convert`: moves and games between notations and files.
 
+use super::console::tell;
+use super::target::Target;
 use super::{CommandResult, setup};
 use clap::ValueEnum;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phao::arena::report::count_of_games;
 use phao::games::{
-    self, Fault, Format, Game, GameError, ReadOptions, Reader, TextEncoding, WriteOptions, Writer,
-    parse_move, without_number,
+    self, Fault, Format, Game, GameError, Place, ReadOptions, Reader, TextEncoding, WriteOptions, Writer,
+    notation_of_words, parse_move, without_number,
 };
 use phao::notation::{Chinese, Notation};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::fs;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -31,7 +34,7 @@ const EXAMPLES: &str = "\
 Examples:
   Moves, from whatever notation they look like:
     phao convert --moves \"炮二平五 马８进７\" --notation vietnamese
-    phao convert --moves \"1.P2-5 M8.7\" --read-notation vietnamese --notation wxf
+    phao convert --moves \"1.P2-5 M8.7\" --notation wxf
     phao convert --fen \"3k5/9/9/2R6/9/2R6/9/9/9/4K4 w\" --moves c6b6 --notation chinese
   Games, one after the other, however many there are:
     phao convert games.tsv.gz --out games.pgn
@@ -61,7 +64,8 @@ pub(super) struct Args {
     /// By default chinese in PGN (traditional in Big5), and ucci in tables and for single moves.
     #[arg(long, value_name = "NOTATION")]
     notation: Option<Notation>,
-    /// How moves are read that are neither coordinates nor Chinese; wxf unless the file says something else.
+    /// How moves are read that are neither coordinates nor Chinese; by default what the file says, vietnamese if
+    /// its letters are seen (M, X, T, S), else wxf.
     #[arg(long, value_name = "NOTATION")]
     read_notation: Option<Notation>,
     /// The format of what is read: pgn, tsv, dhtmlxq, xqf, cbr or cbl; found out by default.
@@ -76,7 +80,7 @@ pub(super) struct Args {
     /// The encoding of what is read; found out by default.
     #[arg(long, value_enum, value_name = "ENCODING", conflicts_with = "moves")]
     read_encoding: Option<EncodingName>,
-    /// The file to write, packed if its name ends in .gz; standard output if it is left out.
+    /// The file to write, packed if its name ends in .gz; standard output if it is left out, or `-`.
     #[arg(long, short, value_name = "FILE", conflicts_with = "moves")]
     out: Option<PathBuf>,
 }
@@ -117,10 +121,11 @@ fn convert_moves(args: &Args, moves: &str) -> CommandResult {
     let start = setup::position(args.fen.as_deref(), None)?;
     let (mut position, mut played) = (start.clone(), Vec::new());
     let words = moves.split(|letter: char| letter.is_whitespace() || letter == ',');
-    for word in words.map(without_number).filter(|word| !word.is_empty()) {
+    let words: Vec<_> = words.map(without_number).filter(|word| !word.is_empty()).collect();
+    let announced = args.read_notation.or_else(|| notation_of_words(words.iter().copied()));
+    for word in words {
         let number = played.len() + 1;
-        let mv = parse_move(&position, word, args.read_notation)
-            .map_err(|error| format!("move {number}: {error}"))?;
+        let mv = parse_move(&position, word, announced).map_err(|error| format!("move {number}: {error}"))?;
         position.make(mv);
         played.push(mv);
     }
@@ -157,9 +162,10 @@ fn convert_games(args: &Args) -> CommandResult {
     let seconds = start.elapsed().as_secs_f64();
     let rate = read as f64 / seconds.max(1e-3) * 60.0;
     let end = if was_stopped { "; interrupted" } else { "" };
-    eprintln!(
-        "phao: {read} games read, {written} written, {bad} bad, {seconds:.1} s, {rate:.0} a minute{end}"
-    );
+    tell(format_args!(
+        "phao: {} read, {written} written, {bad} bad, {seconds:.1} s, {rate:.0} a minute{end}",
+        count_of_games(read)
+    ));
     Ok(ExitCode::from(u8::from(bad > 0 || was_stopped)))
 }
 
@@ -219,16 +225,17 @@ impl Conversion {
         };
         let size = fs::metadata(path).map_or(0, |data| data.len());
         self.bar.set_length(size);
-        self.add_games(reader, &name)
+        self.add_games(reader, &name, args.from)
     }
 
-    fn add_games(&mut self, mut reader: Reader, name: &str) -> Result<(), GameError> {
+    fn add_games(&mut self, mut reader: Reader, name: &str, forced: Option<Format>) -> Result<(), GameError> {
         let consumed = reader.consumed();
         let mut number = 0;
         while !self.stop.load(Ordering::Relaxed) {
-            let Some(game) = reader.next() else { return Ok(()) };
-            self.read += 1;
+            let Some(game) = reader.next() else { break };
             number += 1;
+            // A fault of the file is no game.
+            self.read += u64::from(!game.as_ref().is_err_and(|error| error.game == 0));
             match game {
                 Ok(game) => self.add_game(&game, number, name)?,
                 Err(error) => self.tell(name, &error),
@@ -237,6 +244,11 @@ impl Conversion {
                 self.bar.set_position(consumed.load(Ordering::Relaxed));
                 self.bar.set_message(format!("{} games, {} bad", self.read, self.bad));
             }
+        }
+        if number == 0 && !self.stop.load(Ordering::Relaxed) {
+            let is_empty = consumed.load(Ordering::Relaxed) == 0;
+            let fault = forced.filter(|_| !is_empty).map_or(Fault::NoGame, Fault::NotThis);
+            self.tell(name, &GameError { game: 0, place: Place::Nowhere, fault });
         }
         Ok(())
     }
@@ -255,65 +267,58 @@ impl Conversion {
     /// Names what was wrong with a game.
     fn tell(&mut self, name: &str, error: &GameError) {
         self.bad += 1;
-        self.bar.suspend(|| eprintln!("phao: {name}: {error}"));
+        self.bar.suspend(|| tell(format_args!("phao: {name}: {error}")));
     }
 }
 
-/// Where games go. A file gets its name only when it is complete.
-enum Output {
-    Standard(BufWriter<StdoutLock<'static>>),
-    Plain(BufWriter<File>, Paths),
-    Packed(GzEncoder<BufWriter<File>>, Paths),
+/// Where games go, packed if the name of the file says so.
+struct Output {
+    sink: Sink,
+    target: Target,
 }
 
-/// The name that a file has while it is written, and the one that it gets.
-struct Paths {
-    temporary: PathBuf,
-    last: PathBuf,
+enum Sink {
+    Plain(BufWriter<Box<dyn Write>>),
+    Packed(GzEncoder<BufWriter<Box<dyn Write>>>),
 }
 
 impl Output {
     fn new(path: Option<&Path>) -> Result<Self, String> {
-        let Some(path) = path else { return Ok(Self::Standard(BufWriter::new(io::stdout().lock()))) };
-        let mut temporary = path.as_os_str().to_owned();
-        temporary.push(".tmp");
-        let paths = Paths { temporary: temporary.into(), last: path.to_owned() };
-        let file = File::create(&paths.temporary)
-            .map_err(|error| format!("{} cannot be written: {error}", paths.temporary.display()))?;
-        let file = BufWriter::new(file);
+        let path = path.unwrap_or(Path::new("-"));
+        let target = Target::of(path);
+        let out = target.open().map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        let out = BufWriter::new(out);
         let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
-        Ok(if is_packed {
-            Self::Packed(GzEncoder::new(file, Compression::default()), paths)
+        let sink = if is_packed {
+            Sink::Packed(GzEncoder::new(out, Compression::default()))
         } else {
-            Self::Plain(file, paths)
-        })
+            Sink::Plain(out)
+        };
+        Ok(Self { sink, target })
     }
 
     fn close(self) -> io::Result<()> {
-        let (mut file, paths) = match self {
-            Self::Standard(mut out) => return out.flush(),
-            Self::Plain(file, paths) => (file, paths),
-            Self::Packed(packer, paths) => (packer.finish()?, paths),
+        let mut out = match self.sink {
+            Sink::Plain(out) => out,
+            Sink::Packed(packer) => packer.finish()?,
         };
-        file.flush()?;
-        fs::rename(paths.temporary, paths.last)
+        out.flush()?;
+        self.target.finish()
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Standard(out) => out.write(bytes),
-            Self::Plain(out, _) => out.write(bytes),
-            Self::Packed(out, _) => out.write(bytes),
+        match &mut self.sink {
+            Sink::Plain(out) => out.write(bytes),
+            Sink::Packed(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Standard(out) => out.flush(),
-            Self::Plain(out, _) => out.flush(),
-            Self::Packed(out, _) => out.flush(),
+        match &mut self.sink {
+            Sink::Plain(out) => out.flush(),
+            Sink::Packed(out) => out.flush(),
         }
     }
 }

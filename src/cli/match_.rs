@@ -1,15 +1,17 @@
 //! `phao match`: two engines play each other.
 
 use super::CommandResult;
-use super::match_common::{Common, interrupted, names, stop_on_interrupt};
+use super::console;
+use super::match_common::{Common, interrupted, names, played, stop_on_interrupt};
 use super::match_files::{FileError, write_whole};
 use super::match_screen::Screen;
 use super::match_words::{self as words, WordError};
+use super::target::Target;
 use phao::arena::duel::{Duel, Setup, Shard};
 use phao::arena::pgn_file::PgnTarget;
 use phao::arena::report::Summary;
 use phao::arena::sprt::Sprt;
-use phao::arena::{EngineSpec, GameRecord, Hall};
+use phao::arena::{EngineSpec, GameRecord, Hall, PlayError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -29,8 +31,8 @@ Examples:
         --games 10000 --concurrency 8 --sprt elo0=0 elo1=5 --pgnout games.pgn --resume
 
   100 games against a UCI engine with ranks 1 to 10, a tenth of a second a move, 64 MiB each:
-    phao match --engine cmd=phao --engine cmd=fairy-stockfish proto=uci10 --each st=0.1 option.Hash=64 \\
-        --games 100
+    phao match --engine cmd=phao --engine cmd=fairy-stockfish proto=uci10 timemargin=500 \\
+        --each st=0.1 option.Hash=64 --games 100
 
   Openings of a file in its order; hopeless and dead games are ended by the scores; a summary for programs:
     phao match --engine cmd=./new --engine cmd=./old --each nodes=10000 --games 400 \\
@@ -122,9 +124,10 @@ fn play(args: &Args) -> CommandResult {
         Setup::new(args.engines()?, common.rules()?, &openings.list, args.shard.unwrap_or(Shard::WHOLE));
     let files = common.files(setup.journal_name(), &args.event)?;
     let journal = files.journal.clone();
-    common.check_outputs(&[])?;
+    common.check_outputs(&files, &[])?;
+    // A program that is not there must not leave a journal behind.
+    let hall = common.hall(&setup.engines, setup.rules)?;
     let mut duel = Duel::open(setup, openings.list, args.games as usize, sprt, files)?;
-    let hall = common.hall(&duel.setup.engines, duel.setup.rules)?;
     let result = play_on(args, &mut duel, &hall, &openings.source, &journal);
     let names = names(&hall);
     let planned = duel.length();
@@ -133,7 +136,7 @@ fn play(args: &Args) -> CommandResult {
     write!(io::stdout(), "{}", summary.text())?;
     result?;
     if duel.played() < planned && !duel.is_decided() {
-        eprintln!("{}", interrupted(duel.played(), planned, &journal));
+        console::tell(interrupted(duel.played(), planned, &journal));
     }
     if let Some(path) = &common.json {
         write_json(path, &summary)?;
@@ -142,13 +145,7 @@ fn play(args: &Args) -> CommandResult {
 }
 
 /// Plays what is still to be played, and shows it.
-fn play_on(
-    args: &Args,
-    duel: &mut Duel,
-    hall: &Hall,
-    source: &str,
-    journal: &Path,
-) -> Result<(), phao::arena::ledger::LedgerError> {
+fn play_on(args: &Args, duel: &mut Duel, hall: &Hall, source: &str, journal: &Path) -> Result<(), PlayError> {
     let (first, second) = (&hall.engines[0], &hall.engines[1]);
     let (planned, done) = (duel.length(), duel.played());
     let mut screen = Screen::new(planned, done, args.ratinginterval, args.common.verbose);
@@ -161,7 +158,13 @@ fn play_on(
         journal.display()
     ));
     if done > 0 {
-        screen.say(&format!("{done} games were played before"));
+        screen.say(&format!("{} before", played(done)));
+    }
+    if duel.sprt.is_some() && is_deterministic(&duel.setup.engines) {
+        screen.say(
+            "The engines are the same, and nothing bounds them but nodes or depth: if they play the same moves every \
+             time, all pairs are level, and the test never decides",
+        );
     }
     let names = [first.name.as_str(), second.name.as_str()];
     let mut last_written = Instant::now();
@@ -171,6 +174,7 @@ fn play_on(
         screen.score(&summary);
         if let Some(path) = &args.common.json
             && last_written.elapsed() > Duration::from_secs(2)
+            && Target::of(path).is_file()
         {
             last_written = Instant::now();
             // The last one has to succeed, this one need not.
@@ -179,6 +183,12 @@ fn play_on(
     });
     screen.finish();
     result
+}
+
+/// Whether both engines are the same and are not bounded by time, so that their games may be as well.
+fn is_deterministic([first, second]: &[EngineSpec; 2]) -> bool {
+    let is_untimed = first.limits.control.is_none() && first.limits.move_time.is_none();
+    is_untimed && EngineSpec { name: second.name.clone(), ..first.clone() } == *second
 }
 
 /// Writes the summary.

@@ -1,10 +1,12 @@
 //! What `phao match` and `phao tournament` have in common: options, and how they set up.
 
+use super::console;
 use super::match_files;
 use super::match_words::{self as words, EngineWords, WordError};
 use clap::Args;
 use phao::arena::ledger::Files;
 use phao::arena::pgn_file::PgnTarget;
+use phao::arena::report::count_of_games;
 use phao::arena::{EngineSpec, GameRules, Hall, NoProgram};
 use phao::law::{Edition, Rules};
 use std::path::{Path, PathBuf};
@@ -88,9 +90,14 @@ impl Common {
         Ok(Files { journal, resume: self.resume, pgn: self.pgn(event)? })
     }
 
-    /// Makes sure that all other files can be written.
-    pub(super) fn check_outputs(&self, others: &[&Option<PathBuf>]) -> Result<(), match_files::FileError> {
-        match_files::check([&self.json].into_iter().chain(others.iter().copied()).flatten())
+    /// Makes sure that all files but the journal can be written.
+    pub(super) fn check_outputs(
+        &self,
+        files: &Files,
+        others: &[&Option<PathBuf>],
+    ) -> Result<(), match_files::FileError> {
+        let pgn = files.pgn.as_ref().map(|target| &target.path);
+        match_files::check([&self.json].into_iter().chain(others.iter().copied()).flatten().chain(pgn))
     }
 
     /// Starts every engine once, and the guard over them.
@@ -101,7 +108,9 @@ impl Common {
             concurrency: self.concurrency.into(),
             guard: words::start_guard(),
         };
-        hall.introduce()?;
+        for doubt in hall.introduce()? {
+            console::tell(format_args!("phao: warning: {doubt}"));
+        }
         Ok(hall)
     }
 }
@@ -118,12 +127,18 @@ pub(super) fn stop_on_interrupt() -> &'static AtomicBool {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("Playing the games under way to their ends; press Ctrl-C again to leave at once.");
+        console::tell("Playing the games under way to their ends; press Ctrl-C again to leave at once.");
     };
     if let Err(error) = ctrlc::set_handler(handler) {
         log::warn!("Ctrl-C cannot be caught: {error}");
     }
     &STOP
+}
+
+/// `1 game was played`, `2 games were played`.
+pub(super) fn played(games: usize) -> String {
+    let verb = if games == 1 { "was" } else { "were" };
+    format!("{} {verb} played", count_of_games(games as u64))
 }
 
 /// What to say when not everything was played.

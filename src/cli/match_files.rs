@@ -1,7 +1,8 @@
-//! The files that `match` and `tournament` write at their ends: looked at before the first game, written whole.
+//! The files that `match` and `tournament` write: looked at before the first game, written whole at the end.
 
+use super::target::Target;
 use std::fs::{self, OpenOptions};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -16,7 +17,7 @@ pub(super) struct FileError {
 /// Makes sure that a file can be written when all is played, so that nobody plays for nothing. What is in it
 /// stays.
 pub(super) fn check<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), FileError> {
-    for path in paths.into_iter().filter(|path| !is_special(path)) {
+    for path in paths.into_iter().filter(|path| Target::of(path).is_file()) {
         let was_there = path.exists();
         OpenOptions::new()
             .append(true)
@@ -30,19 +31,12 @@ pub(super) fn check<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<
 
 /// Writes a file whole or not at all; a pipe or a device, which cannot be replaced, is written as it is.
 pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
-    let written = if is_special(path) {
-        fs::write(path, text)
-    } else {
-        let mut temporary = path.as_os_str().to_owned();
-        temporary.push(".tmp");
-        fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path))
-    };
-    written.map_err(|error| FileError { path: path.to_owned(), error })
-}
-
-/// Whether a path is a pipe or a device.
-fn is_special(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+    let target = Target::of(path);
+    let written = target.open().and_then(|mut out| {
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    });
+    written.and_then(|()| target.finish()).map_err(|error| FileError { path: path.to_owned(), error })
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What a person sees while games are played: a live line on a terminal, else plain lines.
 
+use super::console::harmless;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::arena::report::{Summary, game_line};
 use phao::arena::{GameRecord, Reason};
@@ -28,6 +29,7 @@ impl Screen {
 
     /// Prints a line.
     pub(super) fn say(&self, text: &str) {
+        let text = harmless(text);
         match &self.bar {
             Some(bar) => bar.println(text),
             None => drop(writeln!(io::stdout(), "{text}")),

@@ -17,6 +17,9 @@ pub(super) enum WordError {
     /// An engine.
     #[error("--engine: {0}")]
     Engine(#[from] SpecError),
+    /// What holds for all engines.
+    #[error("--each: {0}")]
+    Each(SpecError),
     /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
@@ -71,6 +74,7 @@ impl FromArgMatches for EngineWords {
 impl EngineWords {
     /// The engines; `each` holds for all of them.
     pub(super) fn specs(&self, each: &[String]) -> Result<Vec<EngineSpec>, WordError> {
+        EngineSpec::check(each.iter().map(String::as_str)).map_err(WordError::Each)?;
         let parse = |own: &Vec<String>| {
             EngineSpec::parse(each.iter().map(String::as_str), own.iter().map(String::as_str))
         };
@@ -93,6 +97,11 @@ impl Reader<'_> {
 
     fn number<T: FromStr>(&self) -> Result<T, WordError> {
         self.value.parse().map_err(|_| self.error())
+    }
+
+    /// A number that is no less than another.
+    fn at_least<T: FromStr + PartialOrd + Copy>(&self, least: T) -> Result<T, WordError> {
+        self.number().and_then(|number| if number < least { Err(self.error()) } else { Ok(number) })
     }
 }
 
@@ -201,8 +210,8 @@ pub(super) fn resign(words: &[String]) -> Result<Option<ResignRule>, WordError> 
     let mut rule = ResignRule { move_count: 3, score: 1000, two_sided: false };
     each_word("--resign", "movecount=3 score=1000 twosided=true|false", words, |key, word| {
         match key {
-            "movecount" => rule.move_count = word.number::<u32>()?.max(1),
-            "score" => rule.score = word.number()?,
+            "movecount" => rule.move_count = word.at_least(1)?,
+            "score" => rule.score = word.at_least(1)?,
             "twosided" => rule.two_sided = word.number()?,
             _ => return Ok(false),
         }
@@ -217,8 +226,8 @@ pub(super) fn draw(words: &[String]) -> Result<Option<DrawRule>, WordError> {
     each_word("--draw", "movenumber=40 movecount=8 score=10", words, |key, word| {
         match key {
             "movenumber" => rule.move_number = word.number()?,
-            "movecount" => rule.move_count = word.number::<u32>()?.max(1),
-            "score" => rule.score = word.number()?,
+            "movecount" => rule.move_count = word.at_least(1)?,
+            "score" => rule.score = word.at_least(0)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -319,6 +328,10 @@ mod tests {
             assert!(sprt(&words(text)).is_err(), "{text}");
         }
         assert!(resign(&words("count=3")).unwrap_err().to_string().contains("movecount=3"));
+        for text in ["score=-5", "score=0", "movecount=0", "movecount=-1"] {
+            assert!(resign(&words(text)).is_err(), "{text}");
+        }
+        assert!(draw(&words("score=-1")).is_err() && draw(&words("movecount=0")).is_err());
         assert!(draw(&words("movecount")).is_err() && pgn(&words("a b")).is_err());
         assert!(openings(&words("order=x")).is_err() && openings(&words("file=/does/not/exist")).is_err());
         for text in ["0", "1", "7", "-2", "x", ""] {

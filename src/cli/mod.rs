@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod book;
+mod console;
 mod convert;
 mod judge;
 mod match_;
@@ -16,6 +17,7 @@ mod perft;
 mod play;
 mod selfplay;
 mod setup;
+mod target;
 mod tournament;
 mod train;
 
@@ -84,7 +86,7 @@ pub(crate) fn run() -> ExitCode {
             // Whoever read the output has seen enough.
             return ExitCode::SUCCESS;
         }
-        eprintln!("phao: {error}");
+        console::tell(format_args!("phao: {error}"));
         ExitCode::from(FAILURE)
     })
 }

@@ -1,7 +1,8 @@
 //! `phao tournament`: several engines play each other.
 
 use super::CommandResult;
-use super::match_common::{Common, interrupted, names, stop_on_interrupt};
+use super::console;
+use super::match_common::{Common, interrupted, names, played, stop_on_interrupt};
 use super::match_files::write_whole;
 use super::match_screen::Screen;
 use super::match_words::{self as words, WordError};
@@ -72,7 +73,7 @@ pub(super) struct Args {
     #[arg(long, default_value = "Engine tournament", value_name = "TEXT")]
     event: String,
     /// An engine, by its name, that plays no more: with less than half of its encounters played it is struck
-    /// out, else its opponents win the rest; what was played in a Swiss tournament stands
+    /// out, else its opponents win the rest; what was played in a Swiss tournament stands. The journal remembers it
     #[arg(long, value_name = "NAME")]
     withdraw: Vec<String>,
 }
@@ -131,11 +132,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let setup = args.setup(&openings)?;
     let files = common.files(setup.journal_name(), &args.event)?;
     let journal = files.journal.clone();
-    common.check_outputs(&[&args.svg])?;
+    common.check_outputs(&files, &[&args.svg])?;
     let hall = common.hall(&setup.engines, setup.rules)?;
     let names = names(&hall);
     let withdrawn = withdrawn(&args.withdraw, &names)?;
-    let mut tournament = Tournament::open(setup, openings.list, withdrawn, files)?;
+    let mut tournament = Tournament::open(setup, openings.list, &withdrawn, files)?;
     let planned = tournament.setup().length();
     let mut screen = Screen::new(planned, tournament.games().len(), 1, common.verbose);
     screen.say(&format!(
@@ -146,7 +147,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         journal.display()
     ));
     if !tournament.games().is_empty() {
-        screen.say(&format!("{} games were played before", tournament.games().len()));
+        screen.say(&format!("{} before", played(tournament.games().len())));
     }
     let short_names: Vec<_> = names.iter().map(String::as_str).collect();
     let result = tournament.play(&hall, stop_on_interrupt(), |game| screen.game(game, &short_names));
@@ -155,7 +156,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let shown = show(args, &tournament, &names);
     result?;
     if !tournament.is_over() {
-        eprintln!("{}", interrupted(tournament.games().len(), planned, &journal));
+        console::tell(interrupted(tournament.games().len(), planned, &journal));
     }
     shown
 }
@@ -169,6 +170,7 @@ fn show(args: &Args, tournament: &Tournament, names: &[String]) -> CommandResult
         standings: &standings,
         games,
         withdrawn: tournament.withdrawn(),
+        forfeits: &tournament.forfeits(),
     };
     write!(io::stdout(), "{}", table.text())?;
     if let Some(path) = &args.svg {

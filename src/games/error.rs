@@ -79,6 +79,12 @@ pub enum Fault {
     /// The file is not what it was taken for.
     #[error("this is not a file in the format {0}")]
     NotThis(Format),
+    /// The file has control characters at its beginning and is in none of the binary formats.
+    #[error("this is neither text nor a file in a format that is known")]
+    NotText,
+    /// The file has no game.
+    #[error("there is no game in it")]
+    NoGame,
     /// Files in this format are not written.
     #[error("files in the format {0} are read but not written; write pgn, tsv or dhtmlxq")]
     ReadOnly(Format),
@@ -99,7 +105,7 @@ impl GameError {
 
     /// Whether the file itself failed, so that nothing more can come from it.
     pub fn is_final(&self) -> bool {
-        matches!(self.fault, Fault::Io(_) | Fault::NotThis(_))
+        matches!(self.fault, Fault::Io(_) | Fault::NotThis(_) | Fault::NotText)
     }
 }
 

@@ -4,6 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
+/// How many bytes tell whether a file is text; further on a text may be damaged.
+const TEXT_START: usize = 64;
+
 /// A format of game files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
@@ -66,6 +69,25 @@ impl Format {
         };
         if first.is_some_and(is_table) { Self::Tsv } else { Self::Pgn }
     }
+}
+
+impl Format {
+    /// Whether a file that begins so can have this format. What has to be looked for further on is not denied.
+    pub(super) fn can_begin(self, head: &[u8]) -> bool {
+        let looks = Self::of_head(head);
+        match self {
+            Self::Pgn => is_text(head) && !matches!(looks, Self::Tsv),
+            Self::Tsv => is_text(head) && !head.trim_ascii_start().starts_with(b"["),
+            Self::DhtmlXq => is_text(head),
+            Self::Xqf | Self::Cbr | Self::Cbl => true,
+        }
+    }
+}
+
+/// Whether a file that begins so is a text: binary files show control characters early.
+pub(super) fn is_text(head: &[u8]) -> bool {
+    let is_binary = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0c');
+    !head.iter().take(TEXT_START).any(is_binary)
 }
 
 impl fmt::Display for Format {

@@ -34,7 +34,7 @@ pub use format::{Format, UnknownFormat};
 pub use game::{Game, GameMove, NoOutcome, Outcome, Tags};
 pub use pgn::without_number;
 pub use text::TextEncoding;
-pub use words::parse_move;
+pub use words::{notation_of_words, parse_move};
 pub use write::{WriteOptions, Writer};
 
 use crate::notation::Notation;
@@ -107,6 +107,15 @@ impl Reader {
         let mut head = Vec::new();
         let failure = source.by_ref().take(HEAD as u64).read_to_end(&mut head).err();
         let format = options.format.unwrap_or_else(|| Format::of_head(&head));
+        let fault = match options.format {
+            Some(format) if !format.can_begin(&head) => Some(Fault::NotThis(format)),
+            None if format == Format::Pgn && !format::is_text(&head) => Some(Fault::NotText),
+            _ => None,
+        };
+        if let Some(fault) = fault {
+            let games = Box::new(std::iter::once(Err(GameError::new(0, Place::Nowhere, fault))));
+            return Ok(Self { games, format, consumed, is_over: false });
+        }
         let whole = BufReader::new(Cursor::new(head.clone()).chain(Failed(failure)).chain(source));
         let lines = |source| Lines::new(source, options.encoding, &head);
         let games: Box<dyn Iterator<Item = _> + Send> = match format {

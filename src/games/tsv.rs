@@ -1,8 +1,7 @@
-//! A table of games: `result<TAB>ecco<TAB>moves`, one game a line.
+//! A table of games: `result<TAB>ecco<TAB>moves<TAB>fen`, one game a line.
 //!
 //! The first line may name the columns, in any order; columns of other names are tags. Lines that begin with `#`
-//! are passed over. A game that does not
-//! begin at the start of a game has a fourth column with its position.
+//! are passed over. A fourth column, `fen`, has the position of a game that does not begin at the start of a game.
 
 use super::error::{Fault, GameError, Place};
 use super::game::{Game, GameMove, MAX_TAGS};
@@ -79,6 +78,7 @@ fn read_row(row: &str, columns: &[String], notation: Option<Notation>) -> Result
         game.tags.set(&name, cell.trim());
     }
     let mut position = game.start.clone();
+    let notation = notation.or_else(|| words::notation_of_words(cell("moves").split_whitespace()));
     for (index, word) in cell("moves").split_whitespace().enumerate() {
         let mv = words::parse_move(&position, word, notation)
             .map_err(|error| Fault::Move { ply: index + 1, error })?;
@@ -95,7 +95,7 @@ fn capitalised(name: &str) -> String {
 
 /// Writes the line that names the columns.
 pub(super) fn write_header(out: &mut impl Write) -> std::io::Result<()> {
-    writeln!(out, "{}", COLUMNS[..3].join("\t"))
+    writeln!(out, "{}", COLUMNS.join("\t"))
 }
 
 /// A game's line. Comments, variations and other tags have no place in it.
@@ -103,11 +103,7 @@ pub(super) fn row(game: &Game, notation: Notation) -> String {
     let moves: Vec<_> = game.line().collect();
     let texts = notation.write_line(&game.start, &moves);
     let clean = |text: &str| text.replace(|letter: char| letter.is_control(), " ");
-    let mut row = format!("{}\t{}\t{}", game.outcome, clean(game.tags.get("ECCO")), texts.join(" "));
-    if !game.is_from_start() {
-        row.push('\t');
-        row.push_str(&game.start.fen());
-    }
-    row.push('\n');
-    row
+    // The position is left empty, not out, where a game begins as usual: a table has as many cells in each row.
+    let fen = if game.is_from_start() { String::new() } else { game.start.fen() };
+    format!("{}\t{}\t{}\t{fen}\n", game.outcome, clean(game.tags.get("ECCO")), texts.join(" "))
 }

@@ -17,6 +17,27 @@ pub fn parse_move(
     look_of(word, announced).parse(position, word)
 }
 
+/// The longest move in Latin letters, with room to spare.
+const LONGEST: usize = 7;
+
+/// The notation of a game's words, if their letters tell: Vietnamese has a knight, a rook, an elephant and an
+/// advisor whose letters WXF does not have, and WXF others that Vietnamese does not have.
+pub fn notation_of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Notation> {
+    let mut is_vietnamese = false;
+    for word in words {
+        let first = word.chars().next().unwrap_or_default().to_ascii_uppercase();
+        let is_move = word.len() <= LONGEST
+            && word.contains(['.', '-', '/', '+', '='])
+            && word.ends_with(|letter: char| letter.is_ascii_digit());
+        match first {
+            'M' | 'X' | 'T' | 'V' | 'S' if is_move => is_vietnamese = true,
+            'R' | 'H' | 'N' | 'A' | 'E' | 'K' if is_move => return None,
+            _ => {}
+        }
+    }
+    is_vietnamese.then_some(Notation::Vietnamese)
+}
+
 fn look_of(word: &str, announced: Option<Notation>) -> Notation {
     let is_chinese = word.chars().any(|letter| ('\u{4E00}'..='\u{9FFF}').contains(&letter));
     match announced {

@@ -24,7 +24,10 @@ fn command_lines_that_make_no_sense() {
         ("--sprt elo0=5 elo1=0", "elo0 below elo1"),
         ("--sprt elo1", "--sprt: `elo1`"),
         ("--shard 3/2", "a part is written like"),
-        ("--each tc=x", "no time control"),
+        ("--each tc=x", "--each: "),
+        ("--each dir=nodir", "dir=nodir is no folder"),
+        ("--each stderr=.", "stderr=. cannot be written"),
+        ("--resign score=-5", "--resign: `score=-5`"),
         ("--each st", "key=value"),
         ("--openings order=x", "--openings: `order=x`"),
         ("--openings file=nowhere", "nowhere"),
@@ -82,6 +85,73 @@ fn other_peoples_files_are_left_alone() {
     // The journal of something else.
     let message = place.error(&short_match("--games 2 --resume --edition 2004"));
     assert!(message.contains("another match"), "{message}");
+}
+
+#[test]
+fn nothing_is_written_before_all_is_known_to_work() {
+    let place = Place::new("nothing-written");
+    for rest in ["--pgnout .", "--pgnout no/folder/g.pgn", "--engine cmd=/no/such/program nodes=1"] {
+        let line = short_match(rest);
+        // The third engine takes the second one's place.
+        let line = if rest.starts_with("--engine") { [&line[..1], &line[5..]].concat() } else { line };
+        place.error(&line);
+        assert!(!place.path("j").exists(), "{rest}");
+    }
+}
+
+#[test]
+fn a_journal_that_lost_its_last_line_goes_on_with_its_pgn() {
+    let place = Place::new("lost-line");
+    place.stdout(&short_match("--games 4 --pgnout g.pgn"));
+    let whole = place.text("j");
+    let end = whole.trim_end().rfind('\n').expect("lines") + 1;
+    fs::write(place.path("j"), &whole[..end]).expect("a file");
+    place.stdout(&short_match("--games 4 --pgnout g.pgn --resume"));
+    assert_eq!(place.text("g.pgn").matches("[Game ").count(), 4);
+    assert_eq!(place.journal_games("j"), [0, 1, 2, 3]);
+}
+
+#[test]
+fn an_engine_that_never_starts_ends_the_match() {
+    let place = Place::new("absent");
+    let absent = ["--engine", "cmd=/bin/true", "name=nobody", "nodes=1"].map(str::to_owned);
+    let line = words(&[&["match".to_owned()], &engine("a", 50), &absent], "--games 1000 --journal j");
+    let message = place.error(&line);
+    assert!(message.contains("nobody did not start for 10 games in a row"), "{message}");
+    assert!(message.contains("before ucciok") || message.contains("before uciok"), "{message}");
+    assert_eq!(place.journal_games("j").len(), 10);
+}
+
+#[test]
+fn options_that_an_engine_does_not_have_are_doubted() {
+    let place = Place::new("options");
+    let output =
+        place.run(&short_match("--games 2 --each option.nosuch=1 option.HASH=16 option.EvalFile=/no/net"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("phao: warning: a: the option nosuch is not among"), "{said}");
+    assert_eq!(said.matches("nosuch is not among").count(), 2, "{said}");
+    assert!(said.contains("phao: warning: b: it says: the network /no/net cannot be read"), "{said}");
+    assert!(!said.to_lowercase().contains("hash"), "{said}");
+}
+
+#[test]
+fn parts_are_put_together_once() {
+    let place = Place::new("merge");
+    for part in 1..=2 {
+        let line = short_match(&format!("--games 8 --shard {part}/2"));
+        let line: Vec<_> =
+            line.iter().map(|word| if word == "j" { format!("part{part}") } else { word.clone() }).collect();
+        place.stdout(&line);
+    }
+    for _ in 0..2 {
+        let output = place.run(&words(&[], "match --merge part1 part2 --pgnout all.pgn"));
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert_eq!(place.text("all.pgn").matches("[Game ").count(), 8);
+    }
+    let output = place.run(&words(&[], "match --merge part2"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("part 1/2 is missing; of the games up to 8, 1-2, 5-6 are"), "{said}");
 }
 
 #[test]

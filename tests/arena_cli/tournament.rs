@@ -105,6 +105,9 @@ fn who_withdraws_plays_no_more() {
     assert!(said.contains("c †") && said.contains("† withdrawn"), "{said}");
     assert!(place.text("t.svg").contains("a †"));
     assert!(place.json("r.json")["games"].as_u64() < Some(240));
+    // The journal remembers who has left.
+    let again = place.stdout(&words(&[&line], "--resume"));
+    assert!(again.contains("c †") && again.contains("a †"), "{again}");
     let message = place.error(&words(&[&line], "--resume --withdraw d"));
     assert!(message.contains("--withdraw: `d`"), "{message}");
 }

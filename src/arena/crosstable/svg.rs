@@ -1,6 +1,7 @@
 //! The cross table as an SVG picture.
 
 use super::{CrossTable, FIGURES, Row, Score, columns, points_parts, shortened};
+use crate::arena::report::count_of_games;
 use std::fmt::{Display, Write};
 
 /// What is left free around the picture, in pixels as all lengths here.
@@ -105,7 +106,7 @@ impl CrossTable<'_> {
         let style = Style { size: TITLE_SIZE, weight: 700, fill: TITLE_INK, ..Style::default() };
         picture.text(MARGIN, MARGIN + 22, &title, &style);
         let (players, games) = (self.standings.len(), self.games.len());
-        let subtitle = format!("{players} engines, {games} games");
+        let subtitle = format!("{players} engines, {}", count_of_games(games as u64));
         let style = Style { size: SMALL_SIZE + 1, fill: PALE_INK, ..Style::default() };
         picture.text(MARGIN, MARGIN + 46, &subtitle, &style);
     }
@@ -151,18 +152,20 @@ fn draw_row(picture: &mut Picture, layout: &Layout, index: usize, row: &Row) {
     let plain = Style::default();
     let middle = Style { anchor: "middle", ..plain };
     let bold = Style { weight: 700, ..plain };
-    picture.text(MARGIN + RANK_WIDTH / 2 - 4, baseline, &row.rank.to_string(), &middle);
+    picture.text(MARGIN + RANK_WIDTH / 2 - 4, baseline, &row.place, &middle);
     picture.text(NAME_LEFT, baseline, &row.name, if index == 0 { &bold } else { &plain });
     for (opponent, score) in row.scores.iter().enumerate() {
         let x = layout.score(opponent);
         let square = [x + 2, top + 2, SCORE_WIDTH - 4, ROW_HEIGHT - 4];
         match score {
-            _ if opponent == index => picture.rect(square, OWN_SQUARE, 4),
+            _ if opponent == index => {
+                picture.rect(square, OWN_SQUARE, 4);
+                let style = Style { size: SMALL_SIZE, fill: PALE_INK, ..middle };
+                picture.text(x + SCORE_WIDTH / 2, baseline, &row.byes, &style);
+            }
             Some(score) => {
                 picture.rect(square, RESULT_FILLS[shade(*score)], 4);
-                let (whole, is_half) = points_parts(score.half_points);
-                let text = whole + if is_half { "½" } else { "" };
-                picture.text(x + SCORE_WIDTH / 2, baseline, &text, &middle);
+                picture.text(x + SCORE_WIDTH / 2, baseline, &score.text(), &middle);
             }
             None => {}
         }
@@ -293,7 +296,9 @@ mod tests {
     #[test]
     fn colours_go_by_the_share_of_the_points() {
         let shades = |games| {
-            (0..=2 * games).map(move |half_points| shade(Score { half_points, games })).collect::<Vec<_>>()
+            (0..=2 * games)
+                .map(move |half_points| shade(Score { half_points, games, mark: "" }))
+                .collect::<Vec<_>>()
         };
         assert_eq!(shades(1), [0, 2, 4]);
         assert_eq!(shades(2), [0, 1, 2, 3, 4]);

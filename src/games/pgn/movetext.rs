@@ -27,6 +27,11 @@ pub(super) fn read(
     tokens: Vec<(u64, Token)>,
     notation: Option<Notation>,
 ) -> Result<(), (u64, Fault)> {
+    let words = tokens.iter().filter_map(|(_, token)| match token {
+        Token::Word(word) => Some(without_number(word)),
+        _ => None,
+    });
+    let notation = notation.or_else(|| words::notation_of_words(words));
     let mut lines = vec![Line::new(game.start.clone())];
     let mut last = 0;
     for (number, token) in tokens {

@@ -1,0 +1,108 @@
+//! Where output goes: standard output, whatever pipe or device a path names, or a file that gets its name only
+//! when it is complete.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// How many links are followed to a file that is not there yet; systems themselves give up about here.
+const MAX_LINKS: usize = 40;
+
+/// Where output goes.
+pub(super) enum Target {
+    /// Standard output.
+    Standard,
+    /// Something that cannot be replaced: a pipe or a device.
+    Straight(PathBuf),
+    /// A file, under the name that it has while it is written, and the one that it gets.
+    Whole {
+        /// Beside the file itself, so that it can be renamed.
+        temporary: PathBuf,
+        /// The file itself, links followed.
+        last: PathBuf,
+    },
+}
+
+impl Target {
+    /// The target of a path; `-` is standard output.
+    pub(super) fn of(path: &Path) -> Self {
+        if path.as_os_str() == "-" || path == Path::new("/dev/stdout") {
+            return Self::Standard;
+        }
+        if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+            return Self::Straight(path.to_owned());
+        }
+        let last = followed(path);
+        let mut temporary = last.as_os_str().to_owned();
+        temporary.push(".tmp");
+        Self::Whole { temporary: temporary.into(), last }
+    }
+
+    /// Whether it is a file that is replaced as a whole, as often as one likes.
+    pub(super) const fn is_file(&self) -> bool {
+        matches!(self, Self::Whole { .. })
+    }
+
+    /// Opens it.
+    pub(super) fn open(&self) -> io::Result<Box<dyn Write>> {
+        Ok(match self {
+            Self::Standard => Box::new(io::stdout().lock()),
+            Self::Straight(path) => Box::new(OpenOptions::new().write(true).open(path)?),
+            // Seen now, not when all is written and only the name is to be given.
+            Self::Whole { last, .. } if last.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Self::Whole { temporary, .. } => Box::new(File::create(temporary)?),
+        })
+    }
+
+    /// Gives a file its name, now that all of it is written.
+    pub(super) fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Whole { temporary, last } => {
+                fs::rename(&temporary, last).inspect_err(|_| drop(fs::remove_file(&temporary)))
+            }
+            Self::Standard | Self::Straight(_) => Ok(()),
+        }
+    }
+}
+
+/// The file that a path leads to through links, whether it is there or not.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = fs::read_link(&path) else { break };
+        // A relative link is meant from its own folder; an absolute one replaces it.
+        path = path.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dash_is_standard_output() {
+        assert!(matches!(Target::of(Path::new("-")), Target::Standard));
+        assert!(Target::of(Path::new("-x")).is_file());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_to_files_and_devices_stay() {
+        let folder = std::env::temp_dir().join(format!("phao-target-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let link = folder.join("link");
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        for text in ["first", "second"] {
+            let target = Target::of(&link);
+            target.open().unwrap().write_all(text.as_bytes()).unwrap();
+            target.finish().unwrap();
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+            assert_eq!(fs::read_to_string(folder.join("file")).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        let null = Target::of(Path::new("/dev/null"));
+        assert!(!null.is_file() && null.open().is_ok());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
