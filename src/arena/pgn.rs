@@ -1,7 +1,8 @@
 //! Games as PGN: the form of the Chinese programs, with moves in coordinates (`H2-E2`).
 //!
-//! A comment has no blanks, and a move's number stands before every move that follows one
-//! (`H2-E2 {+0.17/9,0.103s} 1... H9-G7`).
+//! A comment has no blanks, and a move's number follows it at once (`H2-E2 {+0.17/9,0.103s}1... H9-G7`), also
+//! after the last move. Both are sound PGN, and simple readers, which take every word that ends in a point for a
+//! number, pass over such comments; Python's `cchess` fails at any other.
 
 use super::reason::Reason;
 use super::record::{GameRecord, PlayedMove};
@@ -93,8 +94,8 @@ const fn termination(reason: Reason) -> &'static str {
 fn push_moves(text: &mut String, record: &GameRecord, comments: bool) {
     let first = first_ply(&record.fen);
     let mut width = 0;
-    let mut push = |word: &str| {
-        if width > 0 {
+    let mut push = |word: &str, glued: bool| {
+        if !glued && width > 0 {
             let fits = width + 1 + word.len() <= WIDTH;
             text.push(if fits { ' ' } else { '\n' });
             width = if fits { width + 1 } else { 0 };
@@ -106,15 +107,19 @@ fn push_moves(text: &mut String, record: &GameRecord, comments: bool) {
         let ply = index + first;
         let after_comment = comments && index > 0;
         if ply.is_multiple_of(2) {
-            push(&format!("{}.", ply / 2 + 1));
+            push(&format!("{}.", ply / 2 + 1), after_comment);
         } else if index == 0 || after_comment {
-            push(&format!("{}...", ply / 2 + 1));
+            push(&format!("{}...", ply / 2 + 1), after_comment);
         }
         let mv = played.mv.to_string().to_uppercase();
-        push(&format!("{}-{}", &mv[..2], &mv[2..]));
+        push(&format!("{}-{}", &mv[..2], &mv[2..]), false);
         if comments {
-            push(&comment(played));
+            push(&comment(played), false);
         }
+    }
+    if comments && !record.moves.is_empty() {
+        // The number of the move that was never made: the word that ends in a point.
+        push(&format!("{}.", usize::midpoint(record.moves.len(), first) + 1), true);
     }
     if width > 0 {
         text.push('\n');
@@ -273,7 +278,7 @@ mod tests {
         assert!(plain.contains("[Date \"2023.11.14\"]\n[Time \"22:13:20\"]\n"), "{plain}");
         assert!(plain.contains("[Article \"7.1.k\"]\n1. H2-E2 H9-G7 2. H0-G2\n1-0\n\n"), "{plain}");
         let full = text(&record, true);
-        let moves = "1. H2-E2 {+0.17/9,0.103s} 1... H9-G7 {-0.17/9,0.103s} 2. H0-G2 {+M2/9,0.103s}\n1-0\n";
+        let moves = "1. H2-E2 {+0.17/9,0.103s}1... H9-G7 {-0.17/9,0.103s}2. H0-G2 {+M2/9,0.103s}2.\n1-0\n";
         assert!(full.contains(moves), "{full}");
         assert!(full.lines().all(|line| line.len() <= WIDTH + 30));
     }
