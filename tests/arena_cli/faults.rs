@@ -119,7 +119,9 @@ fn an_engine_that_never_starts_ends_the_match() {
     let message = place.error(&line);
     assert!(message.contains("nobody did not start for 10 games in a row"), "{message}");
     assert!(message.contains("before ucciok") || message.contains("before uciok"), "{message}");
-    assert_eq!(place.journal_games("j").len(), 10);
+    // A game that has already begun when the tenth is written down may still end.
+    let games = place.journal_games("j").len();
+    assert!((10..=12).contains(&games), "{games}");
 }
 
 #[test]
