@@ -207,7 +207,9 @@ fn a_full_disk_ends_the_match_with_its_result() {
     // The games that could not be written as PGN are in the journal, and nothing is played twice.
     let count = place.journal_games("j").len();
     assert!((1..10).contains(&count), "{count} games");
-    assert!(String::from_utf8_lossy(&output.stdout).contains(&format!("{count} games, ")), "{output:?}");
+    // How many games end before the first failure is seen is a matter of luck.
+    let said = if count == 1 { "1 game, ".to_owned() } else { format!("{count} games, ") };
+    assert!(String::from_utf8_lossy(&output.stdout).contains(&said), "{output:?}");
     place.stdout(&short_match("--games 10 --resume --pgnout g.pgn"));
     assert_eq!(place.journal_games("j"), (0..10).collect::<Vec<_>>());
     assert_eq!(place.text("g.pgn").matches("[Game ").count(), 10);
