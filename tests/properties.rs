@@ -62,9 +62,11 @@ proptest! {
     fn unmaking_restores_everything(game in games()) {
         play(game, |position| {
             let before = (position.clone(), *position.state(), position.history().len());
+            let squares = position.check_squares();
             for mv in legal_moves(position) {
                 let key_after = position.key_after(mv);
                 let gives_check = position.gives_check(mv);
+                prop_assert_eq!(position.gives_check_by(&squares, mv), gives_check, "{} by squares", mv);
                 position.make(mv);
                 prop_assert_eq!(position.key(), key_after);
                 prop_assert_eq!(position.in_check(), gives_check, "{} gives check", mv);

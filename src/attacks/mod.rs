@@ -10,4 +10,6 @@ mod steppers;
 mod walker;
 
 pub use sliders::{Lines, between, cannon, lines, rook};
-pub use steppers::{advisor, attack_zone, elephant, horse, horse_sources, king, pawn, pawn_sources};
+pub use steppers::{
+    advisor, attack_zone, elephant, horse, horse_legs, horse_sources, king, pawn, pawn_sources,
+};

@@ -16,6 +16,7 @@ static ADVISORS: [Bitboard; Square::COUNT] = palace_steps(DIAGONAL);
 static ELEPHANTS: Blockable = elephants();
 static HORSES: Blockable = horses();
 static HORSE_SOURCES: Blockable = horse_sources_table();
+static HORSE_LEGS: [Bitboard; Square::COUNT] = horse_legs_table();
 static ATTACK_ZONES: [Bitboard; Square::COUNT] = attack_zones();
 static PAWNS: [[Bitboard; Square::COUNT]; Color::COUNT] = pawns();
 static PAWN_SOURCES: [[Bitboard; Square::COUNT]; Color::COUNT] = pawn_sources_table();
@@ -48,6 +49,12 @@ pub fn horse(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn horse_sources(square: Square, occupied: Bitboard) -> Bitboard {
     HORSE_SOURCES[square.index()][diagonal_index(square, occupied)]
+}
+
+/// Where the legs of horses stand that could jump to a square: its diagonal neighbours.
+#[inline]
+pub fn horse_legs(square: Square) -> Bitboard {
+    HORSE_LEGS[square.index()]
 }
 
 /// All squares that bear on an attack on a square: from which it can be attacked, and on which a piece can
@@ -184,6 +191,23 @@ const fn horse_sources_table() -> Blockable {
                 leg += 1;
             }
             blocked += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+const fn horse_legs_table() -> [Bitboard; Square::COUNT] {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut square = 0;
+    while square < Square::COUNT {
+        let mut direction = 0;
+        while direction < 4 {
+            let (file, rank) = DIAGONAL[direction];
+            if let Some(leg) = step(square, file, rank) {
+                table[square] = table[square].with(leg);
+            }
+            direction += 1;
         }
         square += 1;
     }

@@ -1,5 +1,6 @@
 //! The board: a position with the moves that led to it.
 
+mod checks;
 mod diagram;
 mod fen;
 mod make;
@@ -8,6 +9,7 @@ mod see;
 mod setup;
 mod zobrist;
 
+pub use checks::CheckSquares;
 pub use fen::{FenError, START_FEN};
 pub use safety::Safety;
 pub use see::exchange_value;

@@ -206,6 +206,7 @@ impl Worker<'_> {
         let earlier = self.earlier_moves(ply);
         let context = Context { hash: hash_move, killers: self.frames[ply].killers, earlier };
         let mut picker = Picker::new(&self.position, context);
+        let check_squares = self.position.check_squares();
         let old_alpha = alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
@@ -229,7 +230,7 @@ impl Worker<'_> {
                 None => quiet_score(&self.position, self.history, earlier, mv),
                 Some(captured) => self.history.capture(moved, captured.kind()),
             };
-            let gives_check = self.position.gives_check(mv);
+            let gives_check = self.position.gives_check_by(&check_squares, mv);
             let mut reduction = self.reductions.get(depth, move_count);
 
             // 12. Pruning at shallow depths, once there is a move that does not lose.
@@ -239,7 +240,7 @@ impl Worker<'_> {
                     // Late moves: the order puts what works first. Quiet checks are looked at all the same:
                     // here as below, a mate may hang on one.
                     if move_count > (3 + depth as usize * depth as usize) / (2 - usize::from(improving)) {
-                        picker.only_quiet_checks();
+                        picker.only_quiet_checks(&check_squares);
                     }
                     // Futility: a quiet move will not make up for so much.
                     let hope = static_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced_depth;
@@ -249,7 +250,7 @@ impl Worker<'_> {
                         && !alpha.is_decisive()
                         && !gives_check
                     {
-                        picker.only_quiet_checks();
+                        picker.only_quiet_checks(&check_squares);
                         continue;
                     }
                     // History: moves that have always failed.

@@ -4,7 +4,7 @@
 //! Each stage is generated only when the one before it brought no cutoff.
 
 use super::history::{Earlier, History, Moved};
-use crate::board::{Position, exchange_value};
+use crate::board::{CheckSquares, Position, exchange_value};
 use crate::core::Move;
 use crate::movegen::{MAX_MOVES, MoveList, Selection, generate};
 use arrayvec::ArrayVec;
@@ -39,7 +39,8 @@ pub struct Picker {
     context: Context,
     /// Only captures, unless in check.
     quiescence: bool,
-    checks_only: bool,
+    /// Set when of the quiet moves only those that give check are wanted.
+    checks_only: Option<CheckSquares>,
     scored: ArrayVec<(Move, i32), MAX_MOVES>,
     bad_captures: ArrayVec<Move, MAX_MOVES>,
     next_bad: usize,
@@ -66,7 +67,7 @@ impl Picker {
             stage,
             context,
             quiescence,
-            checks_only: false,
+            checks_only: None,
             scored: ArrayVec::new(),
             bad_captures: ArrayVec::new(),
             next_bad: 0,
@@ -79,8 +80,8 @@ impl Picker {
     }
 
     /// Of the quiet moves to come, hands out only those that give check; out of check everything.
-    pub fn only_quiet_checks(&mut self) {
-        self.checks_only = true;
+    pub fn only_quiet_checks(&mut self, squares: &CheckSquares) {
+        self.checks_only = Some(*squares);
     }
 
     /// The next move.
@@ -119,7 +120,10 @@ impl Picker {
                     self.stage = Stage::AllQuiets;
                 }
                 Stage::AllQuiets => {
-                    let next = if self.checks_only { self.pop_check(position) } else { self.pop_best() };
+                    let next = match self.checks_only {
+                        Some(squares) => self.pop_check(position, &squares),
+                        None => self.pop_best(),
+                    };
                     match next {
                         Some(mv) => return Some(mv),
                         None => self.stage = Stage::BadCaptures,
@@ -148,7 +152,7 @@ impl Picker {
             if let Some(mv) = killer.filter(|_| is_new)
                 && position.piece_on(mv.to()).is_none()
                 && position.is_legal(mv)
-                && (!self.checks_only || position.gives_check(mv))
+                && self.checks_only.is_none_or(|squares| position.gives_check_by(&squares, mv))
             {
                 return Some(mv);
             }
@@ -166,9 +170,9 @@ impl Picker {
     }
 
     /// Takes any move that gives check out of the list, and those before it.
-    fn pop_check(&mut self, position: &Position) -> Option<Move> {
+    fn pop_check(&mut self, position: &Position, squares: &CheckSquares) -> Option<Move> {
         while let Some((mv, _)) = self.scored.pop() {
-            if position.gives_check(mv) {
+            if position.gives_check_by(squares, mv) {
                 return Some(mv);
             }
         }
