@@ -1,8 +1,9 @@
 //! `phao train`: fits a network to recorded games.
 
 use super::CommandResult;
+use super::net::read_network;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use phao::eval::nnue::Shape;
+use phao::eval::nnue::{Network, Shape};
 use phao::learn::train::{Data, Filter, Model, Progress, Settings, Target, load, svg, text, train};
 use std::error::Error;
 use std::fs;
@@ -22,12 +23,15 @@ pub(super) struct Args {
     /// The network; beside it are put the checkpoint, and the losses as text and picture.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Hidden units of one side, a multiple of 64.
-    #[arg(long, default_value_t = 128)]
-    hidden: usize,
-    /// Sets of output weights, by the number of pieces.
-    #[arg(long, default_value_t = 1)]
-    buckets: usize,
+    /// A network to train further, instead of one with random weights; its shape is the default then.
+    #[arg(long, value_name = "NET")]
+    from: Option<PathBuf>,
+    /// Hidden units of one side, a multiple of 64 [default: 128].
+    #[arg(long)]
+    hidden: Option<usize>,
+    /// Sets of output weights, by the number of pieces [default: 1].
+    #[arg(long)]
+    buckets: Option<usize>,
     /// How often the data is visited, at most.
     #[arg(long, default_value_t = Settings::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
@@ -43,9 +47,10 @@ pub(super) struct Args {
     /// The share of the game's result in what is aimed at, from 0 to 1; the rest is the score's.
     #[arg(long, default_value_t = Settings::default().target.result_share)]
     result_share: f32,
-    /// The score in centipawns that is worth 1 / (1 + 1/e) points; `phao net data count` fits it.
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..))]
-    scale: u16,
+    /// The score in centipawns that is worth 1 / (1 + 1/e) points; `phao net data count` fits it
+    /// [default: that of the network trained further, else 400].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    scale: Option<u16>,
     /// How many threads train.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -68,7 +73,12 @@ pub(super) struct Args {
 
 /// Runs the command.
 pub(super) fn run(args: &Args) -> CommandResult {
-    let settings = args.settings()?;
+    if args.from.as_ref() == Some(&args.out) {
+        // Training that was broken off could not begin with the same network again.
+        return Err("--from and --out must be different files".into());
+    }
+    let from = args.from.as_deref().map(read_network).transpose()?;
+    let settings = args.settings(from.as_ref())?;
     let filter = Filter {
         min_ply: args.min_ply,
         max_score: args.max_score,
@@ -89,13 +99,16 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let stop = Arc::new(AtomicBool::new(false));
     let stopper = Arc::clone(&stop);
     ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
-    fit(args, &settings, &data, &stop)
+    fit(args, &settings, from.as_ref(), &data, &stop)
 }
 
 impl Args {
-    fn settings(&self) -> Result<Settings, String> {
-        let shape = Shape::new(self.hidden, self.buckets).ok_or_else(|| {
-            format!("a network of {} hidden units and {} buckets is not possible", self.hidden, self.buckets)
+    fn settings(&self, from: Option<&Network>) -> Result<Settings, String> {
+        let Settings { shape, target, .. } = Settings::default();
+        let (shape, scale) = from.map_or((shape, target.scale), |net| (net.shape(), net.scale() as f32));
+        let (hidden, buckets) = (self.hidden.unwrap_or(shape.hidden), self.buckets.unwrap_or(shape.buckets));
+        let shape = Shape::new(hidden, buckets).ok_or_else(|| {
+            format!("a network of {hidden} hidden units and {buckets} buckets is not possible")
         })?;
         Ok(Settings {
             shape,
@@ -105,14 +118,24 @@ impl Args {
             patience: self.patience,
             batch: self.batch.max(1),
             rate: self.rate,
-            target: Target { scale: self.scale.into(), result_share: self.result_share.clamp(0.0, 1.0) },
+            target: Target {
+                scale: self.scale.map_or(scale, f32::from),
+                result_share: self.result_share.clamp(0.0, 1.0),
+            },
             ..Settings::default()
         })
     }
 }
 
 /// Trains, and writes the network whenever it is the best so far.
-fn fit(args: &Args, settings: &Settings, data: &Data, stop: &AtomicBool) -> CommandResult {
+fn fit(
+    args: &Args,
+    settings: &Settings,
+    from: Option<&Network>,
+    data: &Data,
+    stop: &AtomicBool,
+) -> CommandResult {
+    let scale = settings.target.scale as u16;
     let checkpoint = args.out.with_extension("checkpoint");
     let visits = data.training.len() as u64 * u64::from(settings.epochs);
     let bar = ProgressBar::with_draw_target(Some(visits), ProgressDrawTarget::stderr());
@@ -121,7 +144,7 @@ fn fit(args: &Args, settings: &Settings, data: &Data, stop: &AtomicBool) -> Comm
     }
     let start = Instant::now();
     let mut failure = None;
-    let trained = train(settings, data, Some(&checkpoint), stop, |progress| match progress {
+    let trained = train(settings, from, data, Some(&checkpoint), stop, |progress| match progress {
         Progress::Visited { epoch, positions } => {
             bar.set_position(u64::from(epoch) * data.training.len() as u64 + positions as u64);
         }
@@ -131,7 +154,7 @@ fn fit(args: &Args, settings: &Settings, data: &Data, stop: &AtomicBool) -> Comm
             bar.set_message(format!("epoch {}", epochs.len() + 1));
             bar.suspend(|| eprintln!("{line}"));
             let written = best
-                .map_or(Ok(()), |model| write_network(&args.out, model, args.scale))
+                .map_or(Ok(()), |model| write_network(&args.out, model, scale))
                 .and_then(|()| write_whole(&args.out.with_extension("losses.txt"), table.as_bytes()))
                 .and_then(|()| write_whole(&args.out.with_extension("svg"), svg(epochs).as_bytes()));
             if let Err(error) = written {
@@ -149,7 +172,7 @@ fn fit(args: &Args, settings: &Settings, data: &Data, stop: &AtomicBool) -> Comm
         writeln!(out, "stopped; the same command goes on after epoch {}", trained.epochs.len())?;
         return Ok(ExitCode::SUCCESS);
     }
-    write_network(&args.out, &trained.model, args.scale)?;
+    write_network(&args.out, &trained.model, scale)?;
     fs::remove_file(&checkpoint)?;
     let best = trained.epochs.iter().map(|epoch| epoch.validation_loss).fold(f64::INFINITY, f64::min);
     writeln!(

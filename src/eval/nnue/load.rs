@@ -177,6 +177,19 @@ impl Network {
         Self::new(shape, scale, &weights).ok_or(NetworkError::Scale)
     }
 
+    /// The network's weights, as [`Network::new`] takes them.
+    pub fn weights(&self) -> Weights {
+        let short = |tiles: &[Tile]| tiles.iter().flat_map(|tile| tile.0).collect();
+        Weights {
+            output_unit: self.output_unit as u16,
+            rows: short(&self.rows),
+            bias: short(&self.bias),
+            output: short(&self.output),
+            output_bias: self.output_bias.to_vec(),
+            straight: self.straight.to_vec(),
+        }
+    }
+
     /// The network as a file holds it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut payload = Vec::new();

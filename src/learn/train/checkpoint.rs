@@ -4,7 +4,7 @@ use super::data::Data;
 use super::model::Model;
 use super::optimiser::Optimiser;
 use super::trainer::{Epoch, Settings};
-use crate::eval::nnue::Shape;
+use crate::eval::nnue::{Network, Shape};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -43,16 +43,19 @@ pub enum CheckpointError {
     /// It is something else, or damaged.
     #[error("{} is no whole checkpoint; remove it to begin anew", .0.display())]
     Foreign(PathBuf),
-    /// It belongs to other settings or other data.
-    #[error("{} belongs to other settings or other data; remove it to begin anew", .0.display())]
+    /// It belongs to other settings, another network to begin with or other data.
+    #[error("{} belongs to other settings, another first network or other data; remove it to begin anew", .0.display())]
     OtherRun(PathBuf),
 }
 
-/// A number that is the same only for the same settings and data, as far as their sizes tell.
-pub(super) fn fingerprint(settings: &Settings, data: &Data) -> u64 {
+/// A number that is the same only for the same settings, the same network to begin with and the same data, as
+/// far as their sizes tell.
+pub(super) fn fingerprint(settings: &Settings, from: Option<&Network>, data: &Data) -> u64 {
     let settings = Settings { threads: 0, ..*settings };
     let text = format!("{settings:?} {} {}", data.training.len(), data.validation.len());
-    hash(text.as_bytes())
+    let mut bytes = text.into_bytes();
+    bytes.extend(from.into_iter().flat_map(Network::to_bytes));
+    hash(&bytes)
 }
 
 /// The FNV-1a hash of 64 bits (Fowler, Noll, Vo 1991).

@@ -73,6 +73,31 @@ impl Model {
         Self { shape, parameters }
     }
 
+    /// The network of a file, to train it further. It becomes the same whole numbers again when it is
+    /// quantised, unless they are beyond what training keeps to.
+    pub fn from_network(network: &Network) -> Self {
+        let (shape, weights) = (network.shape(), network.weights());
+        let (layout, hidden, unit) = (Layout::new(shape), shape.hidden, network.output_unit());
+        let mut parameters = Vec::with_capacity(layout.end);
+        for tile in 0..layout.tiles() {
+            for row in weights.rows.chunks_exact(hidden) {
+                parameters.extend(row[tile * LANES..][..LANES].iter().map(|&w| f32::from(w) / QA as f32));
+            }
+        }
+        parameters.extend(weights.bias.iter().map(|&bias| f32::from(bias) / QA as f32));
+        let greatest = weights.output.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
+        parameters.extend(weights.output.iter().map(|&weight| {
+            if weight.unsigned_abs() == greatest {
+                f32::from(weight.signum()) * greatest_output(greatest, unit)
+            } else {
+                f32::from(weight) / unit as f32
+            }
+        }));
+        let sums = weights.output_bias.iter().chain(&weights.straight);
+        parameters.extend(sums.map(|&sum| sum as f32 / (QA * unit) as f32));
+        Self { shape, parameters }
+    }
+
     /// The network in whole numbers; `scale` is what an output of 1 is in centipawns.
     pub fn quantise(&self, scale: u16) -> Option<Network> {
         let layout = Layout::new(self.shape);
@@ -80,7 +105,7 @@ impl Model {
         let hidden = self.shape.hidden;
         let output = &self.parameters[layout.output..layout.output_bias];
         let greatest = output.iter().fold(0.0f32, |greatest, weight| greatest.max(weight.abs()));
-        let unit = ((MAX_OUTPUT_WEIGHT as f32 / greatest) as i32).clamp(MIN_OUTPUT_UNIT, MAX_OUTPUT_UNIT);
+        let unit = output_unit(greatest);
         let mut rows = vec![0; INPUTS * hidden];
         for (index, &value) in self.parameters[..layout.bias].iter().enumerate() {
             let (tile, within) = (index / (INPUTS * LANES), index % (INPUTS * LANES));
@@ -105,4 +130,20 @@ impl Model {
         };
         Network::new(self.shape, scale, &weights)
     }
+}
+
+/// What 1 is in the output weights, as fine as the greatest of them allows.
+fn output_unit(greatest: f32) -> i32 {
+    ((MAX_OUTPUT_WEIGHT as f32 / greatest) as i32).clamp(MIN_OUTPUT_UNIT, MAX_OUTPUT_UNIT)
+}
+
+/// The greatest output weight of a file: of the numbers that round to it, the nearest one that
+/// [`output_unit`] finds the same unit by; the plain quotient if there is none.
+fn greatest_output(weight: u16, unit: i32) -> f32 {
+    let (plain, one) = (f32::from(weight) / unit as f32, MAX_OUTPUT_WEIGHT as f32);
+    // A little inside the bounds, where a rounded quotient cannot fall on the wrong side.
+    let margin = 1e-6;
+    let nearest = plain.clamp(one / (unit + 1) as f32 * (1.0 + margin), one / unit as f32 * (1.0 - margin));
+    let differs = output_unit(plain) != unit;
+    if differs && (nearest * unit as f32).round() == f32::from(weight) { nearest } else { plain }
 }

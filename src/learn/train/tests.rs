@@ -2,7 +2,7 @@ use super::gradient::{Target, Worker};
 use super::model::Layout;
 use super::*;
 use crate::board::Position;
-use crate::eval::nnue::{Evaluator, Shape};
+use crate::eval::nnue::{Evaluator, Network, Shape, embedded};
 use crate::learn::records::PackedPosition;
 use crate::movegen::legal_moves;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -92,10 +92,10 @@ fn small_run() -> (Settings, Data) {
 fn training_learns_to_count_pieces_and_repeats_itself() {
     let (settings, data) = small_run();
     let go = AtomicBool::new(false);
-    let first = train(&settings, &data, None, &go, |_| {}).unwrap();
+    let first = train(&settings, None, &data, None, &go, |_| {}).unwrap();
     let losses: Vec<_> = first.epochs.iter().map(|epoch| epoch.validation_loss).collect();
     assert!(losses.len() == 4 && losses[3] < 0.7 * losses[0] && losses[3] < 0.014, "{losses:?}");
-    assert_eq!(train(&settings, &data, None, &go, |_| {}).unwrap(), first);
+    assert_eq!(train(&settings, None, &data, None, &go, |_| {}).unwrap(), first);
     assert!(text(&first.epochs).contains("best"));
     assert!(svg(&first.epochs).ends_with("</svg>\n"));
 }
@@ -105,29 +105,29 @@ fn training_goes_on_exactly_where_it_was_stopped() {
     let (settings, data) = small_run();
     let path = std::env::temp_dir().join(format!("phao-checkpoint-{}", std::process::id()));
     let go = AtomicBool::new(false);
-    let whole = train(&settings, &data, None, &go, |_| {}).unwrap();
+    let whole = train(&settings, None, &data, None, &go, |_| {}).unwrap();
     let stop = AtomicBool::new(false);
-    let broken_off = train(&settings, &data, Some(&path), &stop, |progress| {
+    let broken_off = train(&settings, None, &data, Some(&path), &stop, |progress| {
         if let Progress::Visited { epoch: 2, .. } = progress {
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     })
     .unwrap();
     assert!(broken_off.stopped && broken_off.epochs.len() == 2);
-    assert_eq!(train(&settings, &data, Some(&path), &go, |_| {}).unwrap(), whole);
+    assert_eq!(train(&settings, None, &data, Some(&path), &go, |_| {}).unwrap(), whole);
     let other = Settings { seed: 2, ..settings };
-    assert!(train(&other, &data, Some(&path), &go, |_| {}).is_err());
+    assert!(train(&other, None, &data, Some(&path), &go, |_| {}).is_err());
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[100] ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    assert!(train(&settings, &data, Some(&path), &go, |_| {}).is_err());
+    assert!(train(&settings, None, &data, Some(&path), &go, |_| {}).is_err());
     std::fs::remove_file(path).unwrap();
 }
 
 #[test]
 fn whole_numbers_say_what_the_floats_say() {
     let (settings, data) = small_run();
-    let trained = train(&settings, &data, None, &AtomicBool::new(false), |_| {}).unwrap();
+    let trained = train(&settings, None, &data, None, &AtomicBool::new(false), |_| {}).unwrap();
     let network = trained.model.quantise(400).unwrap();
     let mut evaluator = Evaluator::new(Arc::new(network));
     let mut worker = Worker::new(settings.shape);
@@ -141,4 +141,54 @@ fn whole_numbers_say_what_the_floats_say() {
         sum += difference;
     }
     assert!(sum / 1_000.0 < 4.0, "{}", sum / 1_000.0);
+}
+
+#[test]
+fn a_network_that_training_begins_with_survives_it_when_nothing_is_learned() {
+    let (settings, data) = small_run();
+    let settings = Settings { epochs: 0, ..settings };
+    for seed in 0..40 {
+        // Output weights of every size that training gives, so that all units occur.
+        let mut model = Model::new(settings.shape, seed);
+        let layout = Layout::new(settings.shape);
+        let stretch = 1.0 + 0.37 * seed as f32;
+        model.parameters[layout.output..layout.output_bias].iter_mut().for_each(|w| *w *= stretch);
+        model.parameters[layout.straight..].iter_mut().zip(-600..).for_each(|(w, n)| *w = n as f32 / 400.0);
+        let network = model.quantise(400).unwrap();
+        let trained = train(&settings, Some(&network), &data, None, &AtomicBool::new(false), |_| {}).unwrap();
+        assert!(trained.model.quantise(400).unwrap().to_bytes() == network.to_bytes(), "seed {seed}");
+    }
+    let inside = embedded().unwrap();
+    let again = Model::from_network(&inside).quantise(inside.scale() as u16).unwrap();
+    assert!(again.to_bytes() == inside.to_bytes());
+}
+
+#[test]
+fn training_begins_where_another_ended() {
+    let (settings, data) = small_run();
+    let go = AtomicBool::new(false);
+    let first = train(&settings, None, &data, None, &go, |_| {}).unwrap();
+    let network = first.model.quantise(400).unwrap();
+    let gentle = Settings { epochs: 1, rate: 1e-4, ..settings };
+    let second = train(&gentle, Some(&network), &data, None, &go, |_| {}).unwrap();
+    assert!(second.epochs[0].validation_loss < 1.1 * first.epochs[3].validation_loss, "{:?}", second.epochs);
+    let other = Settings { shape: Shape { hidden: 128, buckets: 2 }, ..settings };
+    let refused = train(&other, Some(&network), &data, None, &go, |_| {}).unwrap_err();
+    assert!(refused.to_string().contains("64 hidden units"), "{refused}");
+}
+
+#[test]
+fn a_checkpoint_belongs_to_the_network_that_it_began_with() {
+    let (settings, data) = small_run();
+    let settings = Settings { epochs: 1, ..settings };
+    let path = std::env::temp_dir().join(format!("phao-checkpoint-from-{}", std::process::id()));
+    let go = AtomicBool::new(false);
+    let networks = [5, 6].map(|seed| Model::new(settings.shape, seed).quantise(400).unwrap());
+    let run = |from: Option<&Network>| train(&settings, from, &data, Some(&path), &go, |_| {});
+    let trained = run(Some(&networks[0])).unwrap();
+    assert_eq!(run(Some(&networks[0])).unwrap(), trained);
+    for other in [None, Some(&networks[1])] {
+        assert!(matches!(run(other), Err(TrainError::Checkpoint(CheckpointError::OtherRun(_)))));
+    }
+    std::fs::remove_file(path).unwrap();
 }

@@ -4,7 +4,7 @@ use super::checkpoint::{self, CheckpointError, State};
 use super::data::{Data, Sample};
 use super::gradient::{BATCH, Target, Worker};
 use super::model::Model;
-use crate::eval::nnue::Shape;
+use crate::eval::nnue::{Network, Shape};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -18,7 +18,7 @@ use thiserror::Error;
 pub struct Settings {
     /// The network's sizes.
     pub shape: Shape,
-    /// Determines the first network, the order of the data and which positions are mirrored.
+    /// Determines the random first network, the order of the data and which positions are mirrored.
     pub seed: u64,
     /// How many threads train.
     pub threads: usize,
@@ -104,18 +104,32 @@ pub enum TrainError {
         /// To measure by.
         validation: usize,
     },
+    /// The network to begin with is of another shape.
+    #[error(
+        "the network to begin with has {} hidden units and {} buckets; training was asked for with {} and {}",
+        from.hidden, from.buckets, asked.hidden, asked.buckets
+    )]
+    OtherShape {
+        /// The network's shape.
+        from: Shape,
+        /// The settings' shape.
+        asked: Shape,
+    },
     /// The checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
 }
 
-/// Trains a network. With a checkpoint file it goes on from there if the file exists, and writes it after
-/// every epoch. Raising `stop` ends the training at the last checkpoint.
+/// Trains a network, beginning with `from`, or with random weights if that is `None`. With a checkpoint file it
+/// goes on from there if the file exists, and writes it after every epoch. Raising `stop` ends the training at
+/// the last checkpoint.
 ///
 /// # Errors
-/// When there is no data, or the checkpoint cannot be used.
+/// When there is no data, the network to begin with is of another shape than the settings', or the checkpoint
+/// cannot be used.
 pub fn train(
     settings: &Settings,
+    from: Option<&Network>,
     data: &Data,
     checkpoint: Option<&Path>,
     stop: &AtomicBool,
@@ -125,9 +139,10 @@ pub fn train(
     if training == 0 || validation == 0 {
         return Err(TrainError::NoData { training, validation });
     }
-    let fingerprint = checkpoint::fingerprint(settings, data);
+    let first = first_model(settings, from)?;
+    let fingerprint = checkpoint::fingerprint(settings, from, data);
     let stored = checkpoint.map(|path| checkpoint::read(path, fingerprint)).transpose()?.flatten();
-    let mut state = stored.unwrap_or_else(|| State::new(Model::new(settings.shape, settings.seed)));
+    let mut state = stored.unwrap_or_else(|| State::new(first));
     let mut crew = Crew::new(settings, &state.model);
     while !is_finished(settings, &state) {
         let epoch = state.epochs.len() as u32;
@@ -150,6 +165,15 @@ pub fn train(
     }
     let model = Model { shape: settings.shape, parameters: state.best };
     Ok(Trained { model, epochs: state.epochs, stopped: false })
+}
+
+/// The model that training begins with.
+fn first_model(settings: &Settings, from: Option<&Network>) -> Result<Model, TrainError> {
+    match from {
+        None => Ok(Model::new(settings.shape, settings.seed)),
+        Some(network) if network.shape() == settings.shape => Ok(Model::from_network(network)),
+        Some(network) => Err(TrainError::OtherShape { from: network.shape(), asked: settings.shape }),
+    }
 }
 
 fn is_finished(settings: &Settings, state: &State) -> bool {
