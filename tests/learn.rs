@@ -60,11 +60,13 @@ fn games_become_a_network() {
 
     scratch.out("train all.bin --out net.nnue --hidden 64 --buckets 2 --epochs 2 --batch 256");
     assert!(scratch.out("net show net.nnue").starts_with("(1260 -> 64) x 2 -> 2, "));
-    // What is trained further keeps its shape, and cannot get another one.
+    // What is trained further keeps its shape or grows.
     scratch.out("train all.bin --out next.nnue --from net.nnue --epochs 1 --rate 0.0005");
     assert!(scratch.out("net show next.nnue").starts_with("(1260 -> 64) x 2 -> 2, "));
     assert!(scratch.complaint("train all.bin --out a.nnue --from a.nnue").contains("different files"));
-    let refused = scratch.complaint("train all.bin --out next.nnue --from net.nnue --hidden 128");
+    scratch.out("train all.bin --out wide.nnue --from net.nnue --hidden 128 --epochs 1");
+    assert!(scratch.out("net show wide.nnue").starts_with("(1260 -> 128) x 2 -> 2, "));
+    let refused = scratch.complaint("train all.bin --out next.nnue --from net.nnue --buckets 3");
     assert!(refused.contains("64 hidden units and 2 buckets"), "{refused}");
     assert!(scratch.complaint("train all.bin --out next.nnue --from all.bin").contains("not a network"));
     for made in ["net.losses.txt", "net.svg", "few.svg"] {

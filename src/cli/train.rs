@@ -23,7 +23,8 @@ pub(super) struct Args {
     /// The network; beside it are put the checkpoint, and the losses as text and picture.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// A network to train further, instead of one with random weights; its shape is the default then.
+    /// A network to train further, instead of one with random weights. Its shape is the default then;
+    /// it may grow: more hidden units, or buckets where there was one set of output weights.
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
     /// Hidden units of one side, a multiple of 64 [default: 128].

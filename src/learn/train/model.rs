@@ -98,6 +98,34 @@ impl Model {
         Self { shape, parameters }
     }
 
+    /// The same network in a larger shape: more hidden units, which the output does not listen to yet, and its
+    /// output weights in every bucket. `None` where the shape is smaller, or buckets would have to be split.
+    pub fn grown(&self, shape: Shape, seed: u64) -> Option<Self> {
+        if shape == self.shape {
+            return Some(self.clone());
+        }
+        let same_buckets = shape.buckets == self.shape.buckets;
+        if shape.hidden < self.shape.hidden || !(same_buckets || self.shape.buckets == 1) {
+            return None;
+        }
+        let (old, new) = (Layout::new(self.shape), Layout::new(shape));
+        let mut grown = Self::new(shape, seed);
+        let parameters = &mut grown.parameters;
+        parameters[..old.bias].copy_from_slice(&self.parameters[..old.bias]);
+        parameters[new.bias..][..self.shape.hidden].copy_from_slice(&self.parameters[old.bias..old.output]);
+        parameters[new.output..new.output_bias].fill(0.0);
+        for bucket in 0..shape.buckets {
+            let from = if same_buckets { bucket } else { 0 };
+            for view in 0..2 {
+                let weights = &self.parameters[old.output_tile(from, view, 0)..][..self.shape.hidden];
+                parameters[new.output_tile(bucket, view, 0)..][..weights.len()].copy_from_slice(weights);
+            }
+            parameters[new.output_bias + bucket] = self.parameters[old.output_bias + from];
+        }
+        parameters[new.straight..].copy_from_slice(&self.parameters[old.straight..]);
+        Some(grown)
+    }
+
     /// The network in whole numbers; `scale` is what an output of 1 is in centipawns.
     pub fn quantise(&self, scale: u16) -> Option<Network> {
         let layout = Layout::new(self.shape);

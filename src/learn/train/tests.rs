@@ -1,7 +1,7 @@
 use super::gradient::{Target, Worker};
 use super::model::Layout;
 use super::*;
-use crate::board::Position;
+use crate::board::{Position, START_FEN};
 use crate::eval::nnue::{Evaluator, Network, Shape, embedded};
 use crate::learn::records::PackedPosition;
 use crate::movegen::legal_moves;
@@ -172,9 +172,24 @@ fn training_begins_where_another_ended() {
     let gentle = Settings { epochs: 1, rate: 1e-4, ..settings };
     let second = train(&gentle, Some(&network), &data, None, &go, |_| {}).unwrap();
     assert!(second.epochs[0].validation_loss < 1.1 * first.epochs[3].validation_loss, "{:?}", second.epochs);
-    let other = Settings { shape: Shape { hidden: 128, buckets: 2 }, ..settings };
+    let other = Settings { shape: Shape { hidden: 64, buckets: 3 }, ..settings };
     let refused = train(&other, Some(&network), &data, None, &go, |_| {}).unwrap_err();
     assert!(refused.to_string().contains("64 hidden units"), "{refused}");
+}
+
+#[test]
+fn a_grown_network_says_the_same() {
+    let inside = embedded().unwrap();
+    let small = Model::from_network(&inside);
+    let shape = Shape { hidden: small.shape.hidden + 128, buckets: 3 };
+    let large = small.grown(shape, 5).unwrap().quantise(inside.scale() as u16).unwrap();
+    let mut evaluators = [Evaluator::new(inside), Evaluator::new(Arc::new(large))];
+    for fen in [START_FEN, "2bakn3/c3a4/1rn1bc3/p2RCN2p/6P2/9/P1p1P1r1P/4C1N2/3R5/2BAKAB2 w"] {
+        let position: Position = fen.parse().unwrap();
+        let [before, after] = evaluators.each_mut().map(|evaluator| evaluator.evaluate(&position));
+        assert_eq!(before, after, "{fen}");
+    }
+    assert!(small.grown(Shape { hidden: 64, buckets: 1 }, 5).is_none());
 }
 
 #[test]

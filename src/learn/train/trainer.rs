@@ -104,9 +104,9 @@ pub enum TrainError {
         /// To measure by.
         validation: usize,
     },
-    /// The network to begin with is of another shape.
+    /// The network to begin with has a shape that does not grow into the one asked for.
     #[error(
-        "the network to begin with has {} hidden units and {} buckets; training was asked for with {} and {}",
+        "a network of {} hidden units and {} buckets does not grow into one of {} and {}",
         from.hidden, from.buckets, asked.hidden, asked.buckets
     )]
     OtherShape {
@@ -169,11 +169,9 @@ pub fn train(
 
 /// The model that training begins with.
 fn first_model(settings: &Settings, from: Option<&Network>) -> Result<Model, TrainError> {
-    match from {
-        None => Ok(Model::new(settings.shape, settings.seed)),
-        Some(network) if network.shape() == settings.shape => Ok(Model::from_network(network)),
-        Some(network) => Err(TrainError::OtherShape { from: network.shape(), asked: settings.shape }),
-    }
+    let Some(network) = from else { return Ok(Model::new(settings.shape, settings.seed)) };
+    let other_shape = TrainError::OtherShape { from: network.shape(), asked: settings.shape };
+    Model::from_network(network).grown(settings.shape, settings.seed).ok_or(other_shape)
 }
 
 fn is_finished(settings: &Settings, state: &State) -> bool {
