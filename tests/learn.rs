@@ -76,6 +76,37 @@ fn games_become_a_network() {
 }
 
 #[test]
+fn games_are_scored_again_and_stay_the_same_games() {
+    let scratch = Scratch::new("rescore");
+    scratch.out("selfplay --out a.bin --games 8 --nodes 30 --hash 1");
+    let told = scratch.out("net data rescore a.bin --out b.bin --nodes 60 --threads 2 --hash 1");
+    assert!(told.starts_with("8 games, ") && told.ends_with("b.bin holds 8 games\n"), "{told}");
+    let moves = |file: &str| {
+        let text = scratch.out(&format!("net data print --games 8 {file}"));
+        let fields = |line: &str| line.split(';').step_by(2).collect::<Vec<_>>().join(";");
+        text.lines().map(fields).collect::<Vec<_>>()
+    };
+    assert_eq!(moves("a.bin"), moves("b.bin"));
+    // A run that was killed goes on after the last whole game and comes to the same.
+    let (old, whole) =
+        (fs::read(scratch.0.join("a.bin")).unwrap(), fs::read(scratch.0.join("b.bin")).unwrap());
+    assert!(old.len() == whole.len() && old[32..] != whole[32..]);
+    fs::write(scratch.0.join("b.bin"), &whole[..whole.len() / 2]).unwrap();
+    scratch.out("net data rescore a.bin --out b.bin --nodes 60 --hash 1");
+    assert!(fs::read(scratch.0.join("b.bin")).unwrap() == whole);
+
+    let refused = |line: &str, reason: &str| {
+        let complaint = scratch.complaint(&format!("net data rescore {line}"));
+        assert!(complaint.contains(reason), "{complaint}");
+    };
+    refused("a.bin --out b.bin --nodes 61", "was made with seed 1 and 60 nodes");
+    refused("a.bin --out a.bin --nodes 60", "different files");
+    refused("a.bin --out c.bin --nodes 60 --net missing", "missing");
+    scratch.out("selfplay --out c.bin --games 8 --nodes 40 --hash 1");
+    refused("c.bin --out b.bin --nodes 60", "holds other games");
+}
+
+#[test]
 fn other_files_are_refused_with_a_reason() {
     let scratch = Scratch::new("refuse");
     let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&scratch.0).join(name), bytes).unwrap();

@@ -15,6 +15,7 @@ mod match_words;
 mod net;
 mod perft;
 mod play;
+mod rescore;
 mod selfplay;
 mod setup;
 mod target;

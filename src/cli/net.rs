@@ -1,6 +1,6 @@
 //! `phao net`: looks after networks and the games that they are trained on.
 
-use super::CommandResult;
+use super::{CommandResult, rescore};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::eval::nnue::{Network, embedded};
 use phao::learn::records::{Game, Reader, RecordError, read_all, write_all};
@@ -100,6 +100,7 @@ pub(super) enum Data {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    Rescore(rescore::Args),
     /// Print games, a line a position: FEN;score;move.
     Print {
         /// A file of games.
@@ -145,6 +146,7 @@ pub(super) fn run(command: &Command) -> CommandResult {
             shuffle(games, *seed);
             games.truncate(*count);
         }),
+        Command::Data(Data::Rescore(args)) => rescore::run(args),
         Command::Data(Data::Print { file, skip, games }) => print(file, *skip, *games),
     }
 }
@@ -205,7 +207,7 @@ impl Contest {
 }
 
 /// A network by its file or its name.
-fn contestant(name: &str) -> Result<Option<Arc<Network>>, String> {
+pub(super) fn contestant(name: &str) -> Result<Option<Arc<Network>>, String> {
     match name {
         "inside" => Ok(embedded()),
         "classical" => Ok(None),
@@ -230,7 +232,7 @@ fn survey(files: &[PathBuf]) -> Result<Survey, RecordError> {
 }
 
 /// Prints warnings for people.
-fn tell(warnings: &[String]) {
+pub(super) fn tell(warnings: &[String]) {
     for warning in warnings {
         eprintln!("phao: {warning}");
     }

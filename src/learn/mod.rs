@@ -1,10 +1,12 @@
 //! Learning from games: self-play makes them, records keep them, the trainer reads them.
 //!
 //! [`selfplay`] plays short searches against each other from random openings; [`records`] are the games on
-//! disk, about four bytes a position; [`survey`] counts
+//! disk, about four bytes a position; [`mod@rescore`] searches their positions again; [`survey`] counts
 //! them; [`train`] fits a network to them.
 
 pub mod records;
+pub mod rescore;
+mod scoring;
 pub mod selfplay;
 pub mod survey;
 pub mod train;

@@ -3,10 +3,11 @@
 //! Both play the same search in the same process, two games from every opening with colours exchanged, so
 //! that the luck of the opening goes to both.
 
-use super::game::{limits, open, play_out, search};
-use super::{Settings, searcher};
+use super::Settings;
+use super::game::{open, play_out};
 use crate::core::Color;
 use crate::eval::nnue::Network;
+use crate::learn::scoring::{limits, search, searcher};
 use crate::search::{Limits, OutOfMemory, Searcher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -65,13 +66,13 @@ impl Tally {
 pub fn duel(duel: &Duel, stop: &AtomicBool, mut report: impl FnMut(&Tally)) -> Result<Tally, OutOfMemory> {
     let limits = match duel.move_time {
         Some(time) => Limits { move_time: Some(time), ..Limits::default() },
-        None => limits(&duel.settings),
+        None => limits(duel.settings.nodes),
     };
     let next = AtomicU32::new(0);
     let (sender, points) = mpsc::channel();
     let tables = (0..duel.threads.max(1)).map(|_| {
-        let [first, second] = &duel.networks;
-        Ok([searcher(&duel.settings, first.as_ref())?, searcher(&duel.settings, second.as_ref())?])
+        let ([first, second], hash_mib) = (&duel.networks, duel.settings.hash_mib);
+        Ok([searcher(hash_mib, first.as_ref())?, searcher(hash_mib, second.as_ref())?])
     });
     let tables: Vec<[Searcher; 2]> = tables.collect::<Result<_, OutOfMemory>>()?;
     let mut tally = Tally::default();
@@ -112,7 +113,8 @@ fn pair(
     // Whether an opening is equal is for the first player to say in even pairs, for the second in odd ones.
     let judge = &mut players[number as usize % 2];
     judge.clear();
-    let start = open(settings, number, |position| search(judge, position, &self::limits(settings), stop))?;
+    let start =
+        open(settings, number, |position| search(judge, position, &self::limits(settings.nodes), stop))?;
     let mut half_points = 0.0;
     for first_plays in Color::ALL {
         players.iter_mut().for_each(Searcher::clear);

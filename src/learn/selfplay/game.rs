@@ -6,27 +6,11 @@ use super::opening;
 use crate::board::Position;
 use crate::core::{Color, Move, Score};
 use crate::learn::records::{Game, Outcome, PackedPosition, Ply, Reason};
-use crate::search::{Bound, Control, Limits, Line, Reporter, Searcher};
+use crate::learn::scoring::{limits, recorded, search};
+use crate::search::Searcher;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// A search is broken off after so many times the nodes that it should take.
-const HARD_FACTOR: u64 = 8;
-
-/// Remembers the last line that was searched to its end.
-#[derive(Default)]
-struct LastLine(Option<(Move, Score)>);
-
-impl Reporter for LastLine {
-    fn line(&mut self, line: &Line) {
-        if line.bound == Bound::Exact
-            && let Some(&mv) = line.pv.first()
-        {
-            self.0 = Some((mv, line.score));
-        }
-    }
-}
+use std::sync::atomic::AtomicBool;
 
 /// Where one thread plays its games.
 pub(super) struct Table<'a> {
@@ -43,7 +27,7 @@ impl<'a> Table<'a> {
     /// Plays the game of that number; `None` if the run is stopped.
     pub fn play(&mut self, number: u32) -> Option<Game> {
         self.searcher.clear();
-        let limits = limits(self.settings);
+        let limits = limits(self.settings.nodes);
         let start =
             open(self.settings, number, |position| search(&mut self.searcher, position, &limits, self.stop))?;
         let played = play_out(self.settings, start.clone(), |position| {
@@ -59,12 +43,6 @@ pub(super) struct Played {
     pub plies: Vec<Ply>,
     pub outcome: Outcome,
     pub reason: Reason,
-}
-
-/// How far a search goes by the settings.
-pub(super) fn limits(settings: &Settings) -> Limits {
-    let nodes = u64::from(settings.nodes.max(1));
-    Limits { soft_nodes: Some(nodes), nodes: Some(nodes * HARD_FACTOR), ..Limits::default() }
 }
 
 /// The random opening of the game of that number, about equal as `search` sees it; `None` if that is stopped.
@@ -98,7 +76,7 @@ pub(super) fn play_out(
             break end;
         }
         let (mv, score) = search(&position)?;
-        plies.push(Ply { mv, score: score.0 as i16 });
+        plies.push(Ply { mv, score: recorded(score) });
         let red = if position.side() == Color::Red { score } else { -score };
         if let Some(end) = adjudicator.judge(red, &position) {
             break end;
@@ -109,19 +87,4 @@ pub(super) fn play_out(
         position.make(mv);
     };
     Some(Played { plies, outcome, reason })
-}
-
-/// The move and the score of the last iteration that was finished; `None` if the run is stopped.
-pub(super) fn search(
-    searcher: &mut Searcher,
-    position: &Position,
-    limits: &Limits,
-    stop: &AtomicBool,
-) -> Option<(Move, Score)> {
-    if stop.load(Ordering::Relaxed) {
-        return None;
-    }
-    let mut last = LastLine::default();
-    let outcome = searcher.search(position, limits, &Control::new(false), &mut last);
-    last.0.or_else(|| outcome.best.map(|best| (best, outcome.score)))
 }

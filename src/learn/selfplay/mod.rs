@@ -10,8 +10,9 @@ mod opening;
 pub use duel::{Duel, Tally, duel};
 
 use super::records::Game;
+use super::scoring::searcher;
 use crate::eval::nnue::Network;
-use crate::search::{OutOfMemory, Searcher};
+use crate::search::OutOfMemory;
 use game::Table;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -87,7 +88,7 @@ pub fn play<E: From<OutOfMemory>>(
     let next = AtomicU32::new(0);
     let (sender, games) = mpsc::channel();
     let searchers: Vec<_> =
-        (0..threads.max(1)).map(|_| searcher(settings, network)).collect::<Result<_, _>>()?;
+        (0..threads.max(1)).map(|_| searcher(settings.hash_mib, network)).collect::<Result<_, _>>()?;
     std::thread::scope(|scope| {
         for searcher in searchers {
             let (sender, next) = (sender.clone(), &next);
@@ -110,12 +111,6 @@ pub fn play<E: From<OutOfMemory>>(
         }
         result
     })
-}
-
-fn searcher(settings: &Settings, network: Option<&Arc<Network>>) -> Result<Searcher, OutOfMemory> {
-    let mut searcher = Searcher::new(settings.hash_mib, 1)?;
-    searcher.set_network(network.cloned());
-    Ok(searcher)
 }
 
 #[cfg(test)]
