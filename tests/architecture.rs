@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// The rooms by floor, lowest first. A room may use itself and every room of a lower floor.
 const FLOORS: &[&[&str]] = &[
-    &["core"],
+    &["core", "files"],
     &["attacks"],
     &["board"],
     &["movegen", "eval"],

@@ -22,7 +22,7 @@ pub use elephant::BookDat;
 pub use format::{FoldedBook, MAX_NOTE};
 pub use journal::{Journal, JournalError};
 pub use shelf::{BUILT_IN, Shelf};
-pub use write::{Entry, encode, save};
+pub use write::{Entry, encode};
 
 use crate::board::Position;
 use crate::core::Move;

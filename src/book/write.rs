@@ -3,9 +3,6 @@
 use super::format::{HEADER, MAGIC, MAX_NOTE, ROW, VERSION, checksum};
 use super::{BookMove, sort};
 use crate::board::Position;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
 
 /// A position with its moves, as a book files them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,26 +44,6 @@ pub fn encode(mut entries: Vec<Entry>, note: &str) -> Vec<u8> {
     let sum = checksum(&bytes);
     bytes[HEADER - 8..HEADER].copy_from_slice(&sum.to_le_bytes());
     bytes
-}
-
-/// Writes a book's bytes, first under another name, so that there is always a whole one.
-///
-/// # Errors
-/// When the system cannot write.
-pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".tmp");
-    let temporary = path.with_file_name(name);
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().inspect_err(|_| {
-        // A half-written file is of no use to anyone.
-        let _ = fs::remove_file(&temporary);
-    })
 }
 
 /// The note as far as it is written.

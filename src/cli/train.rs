@@ -4,6 +4,7 @@ use super::CommandResult;
 use super::net::read_network;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::eval::nnue::{Network, Shape};
+use phao::files::write_whole;
 use phao::learn::train::{Data, Filter, Model, Progress, Settings, Target, load, svg, text, train};
 use std::error::Error;
 use std::fs;
@@ -156,8 +157,8 @@ fn fit(
             bar.suspend(|| eprintln!("{line}"));
             let written = best
                 .map_or(Ok(()), |model| write_network(&args.out, model, scale))
-                .and_then(|()| write_whole(&args.out.with_extension("losses.txt"), table.as_bytes()))
-                .and_then(|()| write_whole(&args.out.with_extension("svg"), svg(epochs).as_bytes()));
+                .and_then(|()| save(&args.out.with_extension("losses.txt"), table.as_bytes()))
+                .and_then(|()| save(&args.out.with_extension("svg"), svg(epochs).as_bytes()));
             if let Err(error) = written {
                 failure.get_or_insert(error);
                 stop.store(true, Ordering::Relaxed);
@@ -188,13 +189,10 @@ fn fit(
 
 fn write_network(path: &Path, model: &Model, scale: u16) -> Result<(), Box<dyn Error>> {
     let network = model.quantise(scale).ok_or("the network cannot be written in whole numbers")?;
-    write_whole(path, &network.to_bytes())
+    save(path, &network.to_bytes())
 }
 
-/// Writes a file under another name and renames it, so that it is never there in part.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Box<dyn Error>> {
-    let temporary = path.with_extension("part");
-    fs::write(&temporary, bytes)
-        .and_then(|()| fs::rename(&temporary, path))
-        .map_err(|error| format!("{}: {error}", path.display()).into())
+/// Writes a file; its error names it.
+fn save(path: &Path, bytes: &[u8]) -> Result<(), Box<dyn Error>> {
+    write_whole(path, bytes).map_err(|error| format!("{}: {error}", path.display()).into())
 }

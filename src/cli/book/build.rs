@@ -5,9 +5,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::board::Position;
 use phao::book::{
     Bounds, Builder, Checker, Draft, Dropped, Effort, Evidence, FoldedBook, Journal, JournalError, Recipe,
-    Scores, encode, save,
+    Scores, encode,
 };
 use phao::core::{Color, Move};
+use phao::files::write_whole;
 use phao::games::{self, Game, Outcome};
 use std::error::Error;
 use std::io::{self, Write};
@@ -80,7 +81,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         writeln!(out, "dropped {} moves, {} positions", dropped.moves, dropped.positions)?;
     }
     let bytes = encode(draft.entries(), &args.note);
-    save(&args.out, &bytes).map_err(|error| format!("{}: {error}", args.out.display()))?;
+    write_whole(&args.out, &bytes).map_err(|error| format!("{}: {error}", args.out.display()))?;
     let book = FoldedBook::from_bytes(bytes)?;
     writeln!(
         out,

@@ -5,8 +5,9 @@ use super::model::Model;
 use super::optimiser::Optimiser;
 use super::trainer::{Epoch, Settings};
 use crate::eval::nnue::{Network, Shape};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use crate::files::write_whole;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -65,9 +66,8 @@ fn hash(bytes: &[u8]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Writes a checkpoint, first under another name, so that there is always a whole one.
+/// Writes a checkpoint; there is always a whole one.
 pub(super) fn write(path: &Path, fingerprint: u64, state: &State) -> Result<(), CheckpointError> {
-    let in_error = |error| CheckpointError::Io { path: path.to_owned(), error };
     let mut body = Vec::new();
     body.extend(MAGIC);
     body.extend(fingerprint.to_le_bytes());
@@ -88,15 +88,8 @@ pub(super) fn write(path: &Path, fingerprint: u64, state: &State) -> Result<(), 
         body.extend(row.iter().flat_map(|value| value.to_le_bytes()));
     }
     let check = hash(&body);
-    let temporary = path.with_extension("tmp");
-    let write = || {
-        let mut file = BufWriter::new(File::create(&temporary)?);
-        file.write_all(&body)?;
-        file.write_all(&check.to_le_bytes())?;
-        file.into_inner()?.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().map_err(in_error)
+    body.extend(check.to_le_bytes());
+    write_whole(path, &body).map_err(|error| CheckpointError::Io { path: path.to_owned(), error })
 }
 
 /// Reads a checkpoint; `None` if there is none.

@@ -1,0 +1,47 @@
+//! Files that are there whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes a file under a temporary name beside it (its name and `.tmp`) and renames it when all of it is on
+/// the disk, so that whoever reads or is killed in between finds the old file or the new one.
+///
+/// # Errors
+/// When the system cannot write; an old file stays then, and nothing is left under the temporary name.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".tmp");
+    let temporary = path.with_file_name(name);
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    write().inspect_err(|_| {
+        // A half-written file is of no use to anyone.
+        let _ = fs::remove_file(&temporary);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_written_whole_and_nothing_is_left_over() {
+        let folder = std::env::temp_dir().join(format!("phao-files-{}", std::process::id()));
+        fs::create_dir_all(folder.join("taken")).unwrap();
+        let path = folder.join("a.b");
+        for bytes in [b"first".as_slice(), b"second"] {
+            write_whole(&path, bytes).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+        // A folder cannot be replaced by a file.
+        assert!(write_whole(&folder.join("taken"), b"third").is_err());
+        assert!(write_whole(&folder.join("none").join("a"), b"third").is_err());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
