@@ -173,5 +173,5 @@ fn greatest_output(weight: u16, unit: i32) -> f32 {
     let margin = 1e-6;
     let nearest = plain.clamp(one / (unit + 1) as f32 * (1.0 + margin), one / unit as f32 * (1.0 - margin));
     let differs = output_unit(plain) != unit;
-    if differs && (nearest * unit as f32).round() == f32::from(weight) { nearest } else { plain }
+    if differs && (nearest * unit as f32).round() as i32 == i32::from(weight) { nearest } else { plain }
 }
