@@ -247,7 +247,7 @@ impl Engine {
     pub fn set_network_file(&mut self, name: &str) -> Result<(), NetworkFileError> {
         self.network = match name {
             "" => nnue::preferred(),
-            INSIDE => nnue::embedded(),
+            INSIDE => Some(nnue::embedded()),
             HAND_WRITTEN => None,
             _ => {
                 let file = || name.to_owned();

@@ -209,7 +209,7 @@ impl Contest {
 /// A network by its file or its name.
 pub(super) fn contestant(name: &str) -> Result<Option<Arc<Network>>, String> {
     match name {
-        "inside" => Ok(embedded()),
+        "inside" => Ok(Some(embedded())),
         "classical" => Ok(None),
         "material" => Ok(Some(Arc::new(Network::material()))),
         file => read_network(Path::new(file)).map(|network| Some(Arc::new(network))),

@@ -37,17 +37,17 @@ static BYTES: &[u8] = include_bytes!(env!("PHAO_NETWORK"));
 /// The network inside the program.
 ///
 /// # Panics
-/// When the program was built with a damaged one.
-pub fn embedded() -> Option<Arc<Network>> {
+/// When the program was built with a file that is no network; no input of a user leads there.
+pub fn embedded() -> Arc<Network> {
     static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
         Arc::new(Network::from_bytes(BYTES).unwrap_or_else(|error| panic!("the network inside: {error}")))
     });
-    Some(NETWORK.clone())
+    NETWORK.clone()
 }
 
 /// The network that a session begins with; `None` would be the hand-written evaluation.
 pub fn preferred() -> Option<Arc<Network>> {
-    embedded()
+    Some(embedded())
 }
 
 #[cfg(test)]

@@ -158,7 +158,7 @@ fn a_network_that_training_begins_with_survives_it_when_nothing_is_learned() {
         let trained = train(&settings, Some(&network), &data, None, &AtomicBool::new(false), |_| {}).unwrap();
         assert!(trained.model.quantise(400).unwrap().to_bytes() == network.to_bytes(), "seed {seed}");
     }
-    let inside = embedded().unwrap();
+    let inside = embedded();
     let again = Model::from_network(&inside).quantise(inside.scale() as u16).unwrap();
     assert!(again.to_bytes() == inside.to_bytes());
 }
