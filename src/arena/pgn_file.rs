@@ -236,6 +236,18 @@ mod tests {
             PgnFile::open(&self.target, start, &self.games[..games], &engines)
         }
 
+        /// Writes all games behind those of others; the text, and its lengths after each game from none on.
+        fn write_all(&self) -> (String, Vec<usize>) {
+            fs::write(&self.target.path, "other games\n").unwrap();
+            let mut file = self.open(12, 0).unwrap();
+            let mut lengths = vec![12];
+            for game in &self.games {
+                file.write(game).unwrap();
+                lengths.push(self.text().len());
+            }
+            (self.text(), lengths)
+        }
+
         fn text(&self) -> String {
             fs::read_to_string(&self.target.path).unwrap()
         }
@@ -250,14 +262,7 @@ mod tests {
     #[test]
     fn a_file_is_put_right_after_a_kill() {
         let trial = Trial::new("kill");
-        fs::write(&trial.target.path, "other games\n").unwrap();
-        let mut file = trial.open(12, 0).unwrap();
-        let mut lengths = vec![12];
-        for game in &trial.games {
-            file.write(game).unwrap();
-            lengths.push(trial.text().len());
-        }
-        let whole = trial.text();
+        let (whole, lengths) = trial.write_all();
         assert!(whole.starts_with("other games\n[Game ") && whole.matches("[Game ").count() == 3);
         // Cut anywhere before the end of the second game: the journal always has it first.
         for length in [12, 100, lengths[1], lengths[2] - 1, lengths[2]] {
@@ -270,14 +275,7 @@ mod tests {
     #[test]
     fn what_is_beyond_the_journal_is_cut_off() {
         let trial = Trial::new("beyond");
-        fs::write(&trial.target.path, "other games\n").unwrap();
-        let mut file = trial.open(12, 0).unwrap();
-        let mut lengths = vec![12];
-        for game in &trial.games {
-            file.write(game).unwrap();
-            lengths.push(trial.text().len());
-        }
-        let whole = trial.text();
+        let (whole, lengths) = trial.write_all();
         for (text, games) in [
             // The journal lost its last line, or all of them.
             (whole.clone(), 2),
