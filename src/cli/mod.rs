@@ -21,6 +21,7 @@ mod setup;
 mod target;
 mod tournament;
 mod train;
+mod tune;
 
 use clap::{Parser, Subcommand};
 use std::error::Error;
@@ -59,6 +60,8 @@ enum Command {
     Book(book::Command),
     #[command(subcommand)]
     Net(net::Command),
+    #[command(subcommand)]
+    Tune(tune::Command),
 }
 
 /// Does what the command line says.
@@ -81,6 +84,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Book(command)) => book::run(&command),
         Some(Command::Net(command)) => net::run(&command),
+        Some(Command::Tune(command)) => tune::run(&command),
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(error.as_ref()) {

@@ -2,10 +2,13 @@
 
 use super::{CommandResult, rescore};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phao::core::Kind;
 use phao::eval::nnue::{Network, embedded};
 use phao::learn::records::{Game, Reader, RecordError, read_all, write_all};
 use phao::learn::selfplay::{Duel, Settings, duel};
 use phao::learn::survey::Survey;
+use phao::learn::worth::Worth;
+use phao::search::{Limits, Params};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -28,6 +31,15 @@ pub(super) enum Command {
     },
     /// Play two networks against each other, two games from every opening.
     Duel(Contest),
+    /// Tell what each kind of piece is worth to a network, in centipawns, over positions of recorded games.
+    Worth {
+        /// Files of games.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The network: a file, `inside` or `material`.
+        #[arg(long, default_value = "inside")]
+        net: String,
+    },
     /// Count, mend and show games.
     #[command(subcommand)]
     Data(Data),
@@ -130,6 +142,7 @@ pub(super) fn run(command: &Command) -> CommandResult {
     match command {
         Command::Show { file } => show(file),
         Command::Duel(contest) => contest.run(),
+        Command::Worth { files, net } => tell_worth(files, net),
         Command::Data(Data::Count { files }) => {
             write!(io::stdout(), "{}", survey(files)?)?;
             Ok(ExitCode::SUCCESS)
@@ -164,6 +177,21 @@ fn show(file: &Path) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
+fn tell_worth(files: &[PathBuf], net: &str) -> CommandResult {
+    let network = contestant(net)?.ok_or("only networks are asked what pieces are worth")?;
+    let (games, warnings) = read_all(files)?;
+    tell(&warnings);
+    let mut worth = Worth::new(network);
+    games.iter().try_for_each(|game| worth.add(game))?;
+    let mut out = io::stdout().lock();
+    for kind in Kind::ALL {
+        if let Some(mean) = worth.of(kind) {
+            writeln!(out, "{:<8} {mean:5.0}", format!("{kind:?}").to_lowercase())?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Reads a network's file.
 pub(super) fn read_network(file: &Path) -> Result<Network, String> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -174,9 +202,12 @@ impl Contest {
     fn run(&self) -> CommandResult {
         let settings = Settings { seed: self.seed, nodes: self.nodes, ..Settings::default() };
         let match_up = Duel {
+            params: [Params::default(); 2],
             settings,
             networks: [contestant(&self.first)?, contestant(&self.second)?],
-            move_time: self.movetime.map(Duration::from_millis),
+            limits: self
+                .movetime
+                .map(|time| Limits { move_time: Some(Duration::from_millis(time)), ..Limits::default() }),
             pairs: self.pairs,
             threads: self.threads.into(),
         };

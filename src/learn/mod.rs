@@ -2,7 +2,8 @@
 //!
 //! [`selfplay`] plays short searches against each other from random openings; [`records`] are the games on
 //! disk, about four bytes a position; [`mod@rescore`] searches their positions again; [`survey`] counts
-//! them; [`train`] fits a network to them.
+//! them; [`train`] fits a network to them; [`tune`] fits the search's numbers by
+//! games; [`worth`] asks a network what pieces are worth.
 
 pub mod records;
 pub mod rescore;
@@ -10,3 +11,5 @@ mod scoring;
 pub mod selfplay;
 pub mod survey;
 pub mod train;
+pub mod tune;
+pub mod worth;

@@ -16,10 +16,12 @@ mod report;
 mod time;
 mod tt;
 mod verdicts;
+mod vote;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, BenchResult, bench};
 pub use limits::{Clock, Control, Limits};
+pub use params::{Param, Params};
 pub use report::{Bound, Line, Outcome, Reporter, Silent};
 pub use tt::OutOfMemory;
 
@@ -31,6 +33,7 @@ use crate::movegen::legal_moves;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tt::Table;
+use vote::Candidate;
 use worker::{Memory, Shared, Worker};
 
 /// The most threads a search may have.
@@ -56,6 +59,7 @@ pub struct Searcher {
     memories: Vec<Memory>,
     /// `None` for the hand-written evaluation.
     network: Option<Arc<Network>>,
+    params: Params,
 }
 
 /// Looks into a searcher's table, also while it searches.
@@ -82,7 +86,8 @@ impl Searcher {
     /// When there is no memory for the table.
     pub fn new(hash_mib: usize, threads: usize) -> Result<Self, OutOfMemory> {
         let table = Arc::new(Table::new(hash_mib)?);
-        let mut searcher = Self { table, memories: Vec::new(), network: nnue::preferred() };
+        let mut searcher =
+            Self { table, memories: Vec::new(), network: nnue::preferred(), params: Params::default() };
         searcher.set_threads(threads);
         Ok(searcher)
     }
@@ -117,6 +122,11 @@ impl Searcher {
         self.memories.clear();
         self.set_threads(threads);
         self.clear();
+    }
+
+    /// Searches with other numbers from now on.
+    pub fn set_params(&mut self, params: Params) {
+        self.params = params;
     }
 
     /// Forgets all earlier searches.
@@ -160,31 +170,48 @@ impl Searcher {
         self.table.next_age();
         let finished = AtomicBool::new(false);
         let nodes: Vec<_> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
-        let shared = Shared { table: &self.table, control, limits, finished: &finished, nodes: &nodes };
+        let shared = Shared {
+            table: &self.table,
+            control,
+            limits,
+            params: &self.params,
+            finished: &finished,
+            nodes: &nodes,
+        };
         let Some((first, others)) = self.memories.split_first_mut() else {
             unreachable!("there is always a thread")
         };
         std::thread::scope(|scope| {
+            let mut helpers = Vec::new();
             for (index, memory) in others.iter_mut().enumerate() {
                 let (shared, root_moves) = (&shared, &root_moves);
                 let work = move || {
                     let mut silent = Silent;
-                    Worker::new(index + 1, shared, position, root_moves, memory, &mut silent).iterate();
+                    let mut worker =
+                        Worker::new(index + 1, shared, position, root_moves, memory, &mut silent);
+                    worker.iterate();
+                    worker.candidate()
                 };
                 // Where the system gives no more threads, those there are do the work.
-                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
+                let Ok(helper) = std::thread::Builder::new().spawn_scoped(scope, work) else { break };
+                helpers.push(helper);
             }
             let mut worker = Worker::new(0, &shared, position, &root_moves, first, reporter);
             worker.iterate();
             finished.store(true, Ordering::Relaxed);
-            let best = &worker.root_moves[0];
+            let mut candidates = vec![worker.candidate()];
+            candidates.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+            let is_single = limits.multi_pv <= 1 && limits.depth.is_none() && limits.mate.is_none();
+            let chosen = if is_single { vote::elect(&candidates) } else { 0 };
+            if chosen > 0 {
+                worker.adopt(&candidates[chosen]);
+            }
+            let Candidate { mv, score, depth, pv } = &candidates[chosen];
             Outcome {
-                best: Some(best.mv),
-                ponder: best.pv.get(1).copied(),
-                score: best.score,
-                depth: worker.completed_depth as u32,
+                best: Some(*mv),
+                ponder: pv.get(1).copied(),
+                score: *score,
+                depth: *depth as u32,
                 nodes: worker.total_nodes(),
             }
         })

@@ -1,6 +1,6 @@
 //! One node of the principal variation search.
 
-use super::history::Moved;
+use super::history::{self, Moved};
 use super::params;
 use super::picker::{Context, Picker, quiet_score};
 use super::quiesce::cuts;
@@ -64,6 +64,7 @@ impl Worker<'_> {
         if self.should_stop() {
             return Score::ZERO;
         }
+        let p = self.shared.params;
         let in_check = self.position.in_check();
         let excluded = self.frames[ply].excluded;
 
@@ -132,28 +133,32 @@ impl Worker<'_> {
 
         if !N::PV && !in_check && excluded.is_none() && !beta.is_decisive() {
             // 6. Razoring: far below alpha only a capture could help, so look at captures alone.
-            if depth <= params::RAZOR_DEPTH && eval + params::RAZOR_MARGIN * depth <= alpha {
+            if depth <= params::RAZOR_DEPTH && eval + p.razor_margin * depth <= alpha {
                 let score = self.quiesce::<NonPv>(alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
                 }
             }
             // 7. Reverse futility: so far above beta that a few plies will not undo it.
-            let margin = params::REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
-            if depth <= params::REVERSE_FUTILITY_DEPTH && eval - margin >= beta && !eval.is_decisive() {
+            let margin = p.reverse_futility_margin * (depth - i32::from(improving));
+            if !was_pv
+                && depth <= params::REVERSE_FUTILITY_DEPTH
+                && eval - margin >= beta
+                && !eval.is_decisive()
+            {
                 return Score(i32::midpoint(eval.0, beta.0));
             }
             // 8. Null move: if passing the turn still fails high, a real move will too.
             if depth >= params::NULL_DEPTH
                 && eval >= beta
-                && static_eval + 15 * depth >= beta + 60
+                && static_eval + p.null_depth_margin * depth + p.null_margin >= beta
                 && ply >= self.null_move_from
                 && ply.checked_sub(1).is_some_and(|ply| self.frames[ply].moved.is_some())
                 && self.position.has_attackers(self.position.side())
             {
                 let reduction = params::NULL_REDUCTION
                     + depth / params::NULL_DEPTH_DIVISOR
-                    + ((eval - beta).0 / params::NULL_EVAL_DIVISOR).min(3);
+                    + ((eval - beta).0 / p.null_eval_divisor).min(3);
                 self.frames[ply].moved = None;
                 self.position.make_null();
                 let score = -self.search::<NonPv>(-beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
@@ -190,7 +195,7 @@ impl Worker<'_> {
         }
 
         // 10. Probcut: a capture that beats beta by a margin in a shallow search will beat beta.
-        let probcut_beta = beta + params::PROBCUT_MARGIN;
+        let probcut_beta = beta + p.probcut_margin;
         if !N::PV
             && !in_check
             && excluded.is_none()
@@ -202,7 +207,22 @@ impl Worker<'_> {
             return score;
         }
 
-        // 11. The moves.
+        // 11. The same where the table already knows of so good a result, from a search not much shallower.
+        let table_beta = beta + p.table_probcut_margin;
+        if !N::PV
+            && !in_check
+            && excluded.is_none()
+            && !beta.is_decisive()
+            && let Some(entry) = hash
+            && entry.bound != Bound::Upper
+            && entry.depth >= depth - 4
+            && entry.score >= table_beta
+            && !entry.score.is_decisive()
+        {
+            return table_beta;
+        }
+
+        // 12. The moves.
         let earlier = self.earlier_moves(ply);
         let context = Context { hash: hash_move, killers: self.frames[ply].killers, earlier };
         let mut picker = Picker::new(&self.position, context);
@@ -231,11 +251,11 @@ impl Worker<'_> {
                 Some(captured) => self.history.capture(moved, captured.kind()),
             };
             let gives_check = self.position.gives_check_by(&check_squares, mv);
-            let mut reduction = self.reductions.get(depth, move_count);
+            let mut reduction = self.reductions.get(p, depth, move_count);
 
-            // 12. Pruning at shallow depths, once there is a move that does not lose.
+            // 13. Pruning at shallow depths, once there is a move that does not lose.
             if !N::ROOT && best >= -Score::MAX_EVAL && self.position.has_attackers(piece.color()) {
-                let reduced_depth = (depth - reduction).max(0);
+                let reduced_depth = (depth - reduction / 1024).max(0);
                 if is_quiet {
                     // Late moves: the order puts what works first. Quiet checks are looked at all the same:
                     // here as below, a mate may hang on one.
@@ -243,7 +263,7 @@ impl Worker<'_> {
                         picker.only_quiet_checks(&check_squares);
                     }
                     // Futility: a quiet move will not make up for so much.
-                    let hope = static_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced_depth;
+                    let hope = static_eval + p.futility_base + p.futility_margin * reduced_depth;
                     if !in_check
                         && reduced_depth <= params::FUTILITY_DEPTH
                         && hope <= alpha
@@ -256,15 +276,15 @@ impl Worker<'_> {
                     // History: moves that have always failed.
                     if !gives_check
                         && reduced_depth <= params::HISTORY_PRUNE_DEPTH
-                        && move_history < params::HISTORY_PRUNE_MARGIN * depth
+                        && move_history < p.history_prune_margin * depth
                     {
                         continue;
                     }
                     // Exchanges: what the move may lose. A check may cost more, for it may be mate.
                     let affordable = if gives_check {
-                        params::EXCHANGE_CHECK_MARGIN * depth
+                        p.exchange_check_margin * depth
                     } else {
-                        params::EXCHANGE_QUIET_MARGIN * reduced_depth * reduced_depth
+                        p.exchange_quiet_margin * reduced_depth * reduced_depth
                     };
                     if reduced_depth <= params::EXCHANGE_PRUNE_DEPTH
                         && !self.position.exchange_is_at_least(mv, affordable)
@@ -274,13 +294,13 @@ impl Worker<'_> {
                 } else if depth <= params::EXCHANGE_PRUNE_DEPTH
                     && !self
                         .position
-                        .exchange_is_at_least(mv, params::EXCHANGE_CAPTURE_MARGIN * depth - move_history / 32)
+                        .exchange_is_at_least(mv, p.exchange_capture_margin * depth - move_history / 32)
                 {
                     continue;
                 }
             }
 
-            // 13. Extensions: a table move that no other move comes near is worth looking at deeper.
+            // 14. Extensions: a table move that no other move comes near is worth looking at deeper.
             let mut extension = 0;
             if !N::ROOT
                 && depth >= params::SINGULAR_DEPTH
@@ -292,7 +312,7 @@ impl Worker<'_> {
                 && entry.bound != Bound::Upper
                 && !entry.score.is_decisive()
             {
-                let singular_beta = entry.score - params::SINGULAR_MARGIN * depth / 2;
+                let singular_beta = entry.score - p.singular_margin * depth / 16;
                 self.frames[ply].excluded = Some(mv);
                 let score =
                     self.search::<NonPv>(singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
@@ -301,7 +321,7 @@ impl Worker<'_> {
                     return Score::ZERO;
                 }
                 if score < singular_beta {
-                    let far = !N::PV && score < singular_beta - params::DOUBLE_MARGIN;
+                    let far = !N::PV && score < singular_beta - p.double_margin;
                     extension = if far && self.frames[ply].extensions < params::DOUBLE_LIMIT { 2 } else { 1 };
                 } else if singular_beta >= beta {
                     // Multicut: another move beats beta as well.
@@ -331,24 +351,24 @@ impl Worker<'_> {
             }
             let new_depth = depth - 1 + extension;
 
-            // 14. Late moves are searched less deep, and again in full if they turn out well.
+            // 15. Late moves are searched less deep, and again in full if they turn out well.
             let mut score = -Score::INFINITE;
             let mut full_search = !N::PV || move_count > 1;
             if depth >= params::REDUCTION_DEPTH && move_count > 1 + usize::from(N::ROOT) {
-                reduction -= i32::from(was_pv);
-                reduction += i32::from(cut_node) + i32::from(!improving && !in_check);
-                reduction += i32::from(hash_is_capture && is_quiet);
-                reduction -= i32::from(gives_check);
-                reduction -= i32::from(is_quiet && self.frames[ply].killers.contains(&Some(mv)));
-                reduction -= move_history / params::REDUCTION_HISTORY;
-                if !is_quiet {
-                    reduction -= 1;
-                }
-                let reduced_depth = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
+                reduction -= p.reduction_pv * i32::from(was_pv);
+                reduction += p.reduction_cut * i32::from(cut_node);
+                reduction += p.reduction_worsening * i32::from(!improving && !in_check);
+                reduction += p.reduction_hash_capture * i32::from(hash_is_capture && is_quiet);
+                reduction -= p.reduction_check * i32::from(gives_check);
+                let is_killer = is_quiet && self.frames[ply].killers.contains(&Some(mv));
+                reduction -= p.reduction_killer * i32::from(is_killer);
+                reduction -= p.reduction_capture * i32::from(!is_quiet);
+                reduction -= move_history * p.reduction_history / history::LIMIT;
+                let reduced_depth = (new_depth - (reduction >> 10)).clamp(1.min(new_depth), new_depth);
                 score = -self.search::<NonPv>(-alpha - 1, -alpha, reduced_depth, ply + 1, true);
                 full_search = score > alpha && reduced_depth < new_depth;
                 if full_search && !self.stopped {
-                    let deeper = i32::from(score > best + 60 + 2 * new_depth);
+                    let deeper = i32::from(score > best + p.deeper_margin + 2 * new_depth);
                     let shallower = i32::from(score < best + new_depth);
                     let again = new_depth + deeper - shallower;
                     full_search = again > reduced_depth;
@@ -372,7 +392,7 @@ impl Worker<'_> {
                 self.note_root_move(mv, score, alpha, beta, move_count == 1, self.nodes - nodes_before);
             }
 
-            // 15. What the move was worth.
+            // 16. What the move was worth.
             if score > best {
                 best = score;
                 if score > alpha {
@@ -391,7 +411,7 @@ impl Worker<'_> {
             let _ = tried.try_push(mv);
         }
 
-        // 16. No legal move is a loss, checked or not (Điều 7.1.a, b).
+        // 17. No legal move is a loss, checked or not (Điều 7.1.a, b).
         if move_count == 0 {
             return if excluded.is_some() { alpha } else { Score::mated_in(ply) };
         }
@@ -399,14 +419,19 @@ impl Worker<'_> {
             return alpha;
         }
 
-        // 17. Learn from a cutoff which moves work.
+        // 18. Learn from a cutoff which moves work.
         if best >= beta
             && let Some(mv) = best_move
         {
             self.learn_cutoff(mv, depth, ply, earlier, &tried_quiets, &tried_captures);
         }
 
-        // 18. Keep the result. Scores that hang on a verdict belong to the path, not to the position, and
+        // Nothing refuted the last move: that speaks for it.
+        if best <= old_alpha && !N::ROOT && excluded.is_none() {
+            self.learn_unrefuted(depth, ply);
+        }
+
+        // 19. Keep the result. Scores that hang on a verdict belong to the path, not to the position, and
         //     are not kept.
         let is_verdict = best.is_decisive() && !best.is_mate();
         if excluded.is_none() && !is_verdict && !(N::ROOT && self.pv_index > 0) {

@@ -2,7 +2,6 @@
 
 use super::history::Moved;
 use super::node::NodeType;
-use super::params;
 use super::picker::{Context, Picker};
 use super::report::Bound;
 use super::tt::{Entry, NO_EVAL};
@@ -68,7 +67,7 @@ impl Worker<'_> {
             let Some(piece) = self.position.piece_on(mv.from()) else { continue };
             if best >= -Score::MAX_EVAL {
                 if let Some(captured) = self.position.piece_on(mv.to()) {
-                    let hope = eval + exchange_value(captured.kind()) + params::DELTA_MARGIN;
+                    let hope = eval + exchange_value(captured.kind()) + self.shared.params.delta_margin;
                     if !in_check && hope <= alpha && !self.position.gives_check(mv) {
                         best = best.max(hope);
                         continue;

@@ -5,17 +5,18 @@ use super::history::{Earlier, History, Moved};
 use super::limits::{Control, Limits};
 use super::mate::WORTH_NODES;
 use super::node::Root;
-use super::params;
+use super::params::{self, Params, Reductions};
 use super::report::{Bound, Line, Reporter};
 use super::time::{Budget, stretch};
 use super::tt::{NO_EVAL, Table};
+use super::vote::Candidate;
 use crate::board::Position;
 use crate::core::{MAX_PLY, Move, Score};
 use crate::eval;
 use crate::eval::nnue::{Evaluator, Network};
 use arrayvec::ArrayVec;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 /// The deepest iteration.
@@ -29,6 +30,7 @@ pub(super) struct Shared<'a> {
     pub table: &'a Table,
     pub control: &'a Control,
     pub limits: &'a Limits,
+    pub params: &'a Params,
     /// Set when the main thread has ended and the others shall.
     pub finished: &'a std::sync::atomic::AtomicBool,
     /// Nodes by thread, brought up to date now and then.
@@ -62,33 +64,6 @@ pub(super) struct RootMove {
     pub pv: Pv,
 }
 
-/// How much less deep late moves are searched, by depth and move number.
-pub(super) struct Reductions(Box<[[i8; 64]; 64]>);
-
-impl Reductions {
-    /// The only table there is: short searches have no time to compute it again.
-    fn shared() -> &'static Self {
-        static TABLE: LazyLock<Reductions> = LazyLock::new(Reductions::new);
-        &TABLE
-    }
-
-    fn new() -> Self {
-        let mut table = Box::new([[0; 64]; 64]);
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                let product = (depth as f64).ln() * (number as f64).ln();
-                *cell = (params::REDUCTION_BASE + product / params::REDUCTION_DIVISOR) as i8;
-            }
-        }
-        Self(table)
-    }
-
-    #[inline]
-    pub fn get(&self, depth: i32, number: usize) -> i32 {
-        i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
-    }
-}
-
 /// What a thread remembers from one search to the next.
 pub(super) struct Memory {
     pub history: History,
@@ -120,7 +95,7 @@ pub(super) struct Worker<'a> {
     pub history: &'a mut History,
     pub correction: &'a mut Correction,
     evaluator: &'a mut Option<Evaluator>,
-    pub reductions: &'static Reductions,
+    pub reductions: Reductions,
     pub frames: Vec<Frame>,
     pub nodes: u64,
     pub stopped: bool,
@@ -168,7 +143,7 @@ impl<'a> Worker<'a> {
             history: &mut memory.history,
             correction: &mut memory.correction,
             evaluator: &mut memory.evaluator,
-            reductions: Reductions::shared(),
+            reductions: Reductions::new(),
             frames: vec![NO_FRAME; MAX_PLY + 3],
             nodes: 0,
             stopped: false,
@@ -303,7 +278,7 @@ impl<'a> Worker<'a> {
     /// Searches with a narrow window around the last score, and widens it until the score is inside.
     fn aspirate(&mut self, depth: i32) {
         let previous = self.root_moves[self.pv_index].previous;
-        let mut window = params::ASPIRATION_WINDOW;
+        let mut window = self.shared.params.aspiration_window;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth >= params::ASPIRATION_DEPTH && !previous.is_decisive() {
             alpha = previous - window;
@@ -333,6 +308,24 @@ impl<'a> Worker<'a> {
             } else {
                 return;
             }
+        }
+    }
+
+    /// What this thread would play.
+    pub fn candidate(&self) -> Candidate {
+        let best = &self.root_moves[0];
+        Candidate { mv: best.mv, score: best.score, depth: self.completed_depth, pv: best.pv.clone() }
+    }
+
+    /// Reports another thread's choice as the best line.
+    pub fn adopt(&mut self, candidate: &Candidate) {
+        if let Some(index) = self.root_moves.iter().position(|root_move| root_move.mv == candidate.mv) {
+            let mut root_move = self.root_moves.remove(index);
+            (root_move.score, root_move.bound) = (candidate.score, Bound::Exact);
+            root_move.pv.clone_from(&candidate.pv);
+            self.root_moves.insert(0, root_move);
+            self.root_depth = candidate.depth;
+            self.report(1);
         }
     }
 
@@ -486,7 +479,7 @@ impl<'a> Worker<'a> {
         quiets: &[Move],
         captures: &[Move],
     ) {
-        let bonus = (params::BONUS_FACTOR * depth - params::BONUS_BASE).min(params::BONUS_MAX);
+        let (bonus, malus) = (self.bonus(depth), self.malus(depth));
         if self.position.piece_on(best.to()).is_none() {
             let killers = &mut self.frames[ply].killers;
             if killers[0] != Some(best) {
@@ -494,14 +487,37 @@ impl<'a> Worker<'a> {
             }
             self.update_quiet(best, earlier, bonus);
             for &mv in quiets {
-                self.update_quiet(mv, earlier, -bonus);
+                self.update_quiet(mv, earlier, -malus);
             }
         } else {
             self.update_capture(best, bonus);
         }
         for &mv in captures {
-            self.update_capture(mv, -bonus);
+            self.update_capture(mv, -malus);
         }
+    }
+
+    /// Rewards the quiet move that led here, since nothing was found against it.
+    pub fn learn_unrefuted(&mut self, depth: i32, ply: usize) {
+        let state = self.position.state();
+        let (Some(mv), None) = (state.last_move, state.captured) else { return };
+        let bonus = self.bonus(depth) / 2;
+        self.history.update_quiet(!self.position.side(), mv, bonus);
+        let [moved, before] =
+            [1, 2].map(|plies| ply.checked_sub(plies).and_then(|ply| self.frames[ply].moved));
+        if let (Some(moved), Some(before)) = (moved, before) {
+            self.history.update_continuation(before, moved, bonus);
+        }
+    }
+
+    fn bonus(&self, depth: i32) -> i32 {
+        let p = self.shared.params;
+        (p.bonus_factor * depth - p.bonus_base).min(p.bonus_max)
+    }
+
+    fn malus(&self, depth: i32) -> i32 {
+        let p = self.shared.params;
+        (p.malus_factor * depth - p.malus_base).min(p.malus_max)
     }
 
     fn update_quiet(&mut self, mv: Move, earlier: Earlier, bonus: i32) {

@@ -1,4 +1,4 @@
-//! Two networks against each other: whether a new one is worth having.
+//! Two networks, or two settings of the search, against each other: whether a change is worth having.
 //!
 //! Both play the same search in the same process, two games from every opening with colours exchanged, so
 //! that the luck of the opening goes to both.
@@ -8,11 +8,10 @@ use super::game::{open, play_out};
 use crate::core::Color;
 use crate::eval::nnue::Network;
 use crate::learn::scoring::{limits, search, searcher};
-use crate::search::{Limits, OutOfMemory, Searcher};
+use crate::search::{Limits, OutOfMemory, Params, Searcher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc;
-use std::time::Duration;
 
 /// A match of two networks.
 #[derive(Clone, Debug)]
@@ -21,8 +20,10 @@ pub struct Duel {
     pub settings: Settings,
     /// The networks; `None` is the hand-written evaluation.
     pub networks: [Option<Arc<Network>>; 2],
-    /// Time a move, in place of the settings' nodes.
-    pub move_time: Option<Duration>,
+    /// What their searches go by.
+    pub params: [Params; 2],
+    /// How far a search goes, in place of the settings' nodes.
+    pub limits: Option<Limits>,
     /// How many pairs of games.
     pub pairs: u32,
     /// How many are played at once.
@@ -64,15 +65,16 @@ impl Tally {
 /// # Errors
 /// When there is no memory for a transposition table.
 pub fn duel(duel: &Duel, stop: &AtomicBool, mut report: impl FnMut(&Tally)) -> Result<Tally, OutOfMemory> {
-    let limits = match duel.move_time {
-        Some(time) => Limits { move_time: Some(time), ..Limits::default() },
-        None => limits(duel.settings.nodes),
-    };
+    let limits = duel.limits.clone().unwrap_or_else(|| limits(duel.settings.nodes));
     let next = AtomicU32::new(0);
     let (sender, points) = mpsc::channel();
     let tables = (0..duel.threads.max(1)).map(|_| {
-        let ([first, second], hash_mib) = (&duel.networks, duel.settings.hash_mib);
-        Ok([searcher(hash_mib, first.as_ref())?, searcher(hash_mib, second.as_ref())?])
+        let player = |index: usize| {
+            let mut searcher = searcher(duel.settings.hash_mib, duel.networks[index].as_ref())?;
+            searcher.set_params(duel.params[index]);
+            Ok(searcher)
+        };
+        Ok([player(0)?, player(1)?])
     });
     let tables: Vec<[Searcher; 2]> = tables.collect::<Result<_, OutOfMemory>>()?;
     let mut tally = Tally::default();
@@ -134,7 +136,14 @@ mod tests {
     #[test]
     fn equal_players_share_the_points() {
         let settings = Settings { nodes: 30, hash_mib: 1, max_plies: 60, ..Settings::default() };
-        let match_up = Duel { settings, networks: [None, None], move_time: None, pairs: 3, threads: 2 };
+        let match_up = Duel {
+            settings,
+            networks: [None, None],
+            params: [Params::default(); 2],
+            limits: None,
+            pairs: 3,
+            threads: 2,
+        };
         let tally = duel(&match_up, &AtomicBool::new(false), |_| {}).unwrap();
         // The same player twice, without chance: each opening is shared.
         assert_eq!(tally, Tally([0, 0, 3, 0, 0]));

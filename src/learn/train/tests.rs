@@ -179,7 +179,7 @@ fn training_begins_where_another_ended() {
 
 #[test]
 fn a_grown_network_says_the_same() {
-    let inside = embedded().unwrap();
+    let inside = embedded();
     let small = Model::from_network(&inside);
     let shape = Shape { hidden: small.shape.hidden + 128, buckets: 3 };
     let large = small.grown(shape, 5).unwrap().quantise(inside.scale() as u16).unwrap();
