@@ -210,6 +210,7 @@ fn long_and_deep_texts_end_soon() {
     dead("[Event \"x\"]\n1. h2e2 ".to_owned() + &"(".repeat(100_000));
     dead("1. h2e2 h9g7 ".repeat(100_000) + "x");
     dead("[DhtmlXQ]\n".to_owned() + &"[DhtmlXQ_a]\n".repeat(100_000));
+    dead("[DhtmlXQ]".repeat(300_000));
     let tags: Vec<_> = (0..100_000).map(|number| format!("[T{number} \"x\"]\n")).collect();
     dead(tags.concat());
     dead("x".repeat(5 << 20) + "\n1. h2e2\n");

@@ -41,6 +41,8 @@ pub struct Bounds {
     pub loss: i32,
     /// A move may lead that far from an even position, for either side, in centipawns.
     pub within: i32,
+    /// The same for moves into positions that were searched longer.
+    pub ends_within: i32,
 }
 
 /// What positions are worth to their side to move, by their keys in the book.
@@ -127,18 +129,19 @@ impl Bounds {
         let before = (draft.moves(), draft.nodes.len());
         let values = values(draft, evidence);
         for node in &mut draft.nodes {
-            self.prune_node(node, &values);
+            self.prune_node(node, &values, &evidence.long);
         }
         draft.nodes.retain(|node| !node.moves.is_empty());
         Dropped { moves: before.0 - draft.moves(), positions: before.1 - draft.nodes.len() }
     }
 
-    fn prune_node(self, node: &mut Node, values: &Scores) {
-        let worth: Vec<_> = keys_behind(node).map(|key| -value(values, key)).collect();
-        let best = worth.iter().copied().max().unwrap_or(Score::ZERO);
-        let least = (best - self.loss).max(Score(-self.within));
+    fn prune_node(self, node: &mut Node, values: &Scores, long: &Scores) {
+        let within = |key| if long.contains_key(&key) { self.ends_within } else { self.within };
+        let worth: Vec<_> = keys_behind(node).map(|key| (-value(values, key), within(key))).collect();
+        let best = worth.iter().map(|(worth, _)| *worth).max().unwrap_or(Score::ZERO);
+        let is_good = |(worth, within): (Score, i32)| worth >= best - self.loss && worth.0.abs() <= within;
         let mut worth = worth.into_iter();
-        node.moves.retain(|_| worth.next().is_some_and(|worth| worth >= least && worth.0 <= self.within));
+        node.moves.retain(|_| worth.next().is_some_and(is_good));
     }
 }
 
@@ -262,7 +265,7 @@ mod tests {
         assert_eq!(one, two);
         assert!(played(&draft).contains(&"e2e6".to_owned()));
         let evidence = Evidence { short: one, long: Scores::new() };
-        let dropped = Bounds { loss: 120, within: 200 }.prune(&mut draft, &evidence);
+        let dropped = Bounds { loss: 120, within: 200, ends_within: 200 }.prune(&mut draft, &evidence);
         assert!(dropped.moves >= 1, "{dropped:?}");
         assert!(!played(&draft).contains(&"e2e6".to_owned()), "{:?}", played(&draft));
     }
@@ -284,7 +287,7 @@ mod tests {
         // Every end is bad for whoever moves there; then so are the moves that let it come to that.
         let long: Scores = ends.iter().map(|end| (end.key(), Score(-300))).collect();
         let evidence = Evidence { short: Scores::new(), long };
-        Bounds { loss: 50, within: 80 }.prune(&mut draft, &evidence);
+        Bounds { loss: 50, within: 80, ends_within: 80 }.prune(&mut draft, &evidence);
         assert!(draft.ends().iter().all(|end| !evidence.long.contains_key(&end.key())));
     }
 }

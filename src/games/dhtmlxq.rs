@@ -60,18 +60,19 @@ impl<R: BufRead> DhtmlXqReader<R> {
         Self { lines, game: 0, text: String::new(), at: 0 }
     }
 
-    /// Reads on until one of two tags comes: where it begins, and whether it is the second. Nothing at the end
-    /// of the file.
-    fn find(&mut self, first: &str, second: &str) -> Result<Option<(usize, bool)>, GameError> {
+    /// Reads on until the game ends or the next one begins: where, and whether it is the latter. Nothing at the
+    /// end of the file.
+    fn find_end(&mut self) -> Result<Option<(usize, bool)>, GameError> {
         let mut from = self.at;
         loop {
-            let find = |tag: &str| self.text[from..].find(tag).map(|found| from + found);
-            let (one, other) = (find(first), find(second));
-            match (one, other) {
-                (Some(one), Some(other)) => return Ok(Some((one.min(other), other < one))),
-                (Some(found), None) => return Ok(Some((found, false))),
-                (None, Some(found)) => return Ok(Some((found, true))),
-                (None, None) => {}
+            let text = &self.text[from..];
+            let next = text.find(OPEN);
+            // Not beyond the next game: many that never end would each be looked through to the end of the text.
+            if let Some(end) = text[..next.unwrap_or(text.len())].find(CLOSE) {
+                return Ok(Some((from + end, false)));
+            }
+            if let Some(next) = next {
+                return Ok(Some((from + next, true)));
             }
             // A tag is never broken by the end of a line.
             from = self.text.len();
@@ -105,7 +106,7 @@ impl<R: BufRead> DhtmlXqReader<R> {
         }
         let begun = self.lines.number();
         let fault = |fault| Err(GameError::new(0, Place::Line(begun), fault));
-        match self.find(CLOSE, OPEN)? {
+        match self.find_end()? {
             Some((end, false)) => {
                 let block = self.text[self.at..end].to_owned();
                 self.at = end + CLOSE.len();

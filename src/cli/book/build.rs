@@ -54,6 +54,9 @@ pub(in crate::cli) struct Args {
     /// How far from an even position a move may lead, in centipawns.
     #[arg(long, value_name = "CP", default_value_t = 80, requires = "check")]
     within: u16,
+    /// The same for moves into the ends, which are searched longer; as `--within` if it is left out.
+    #[arg(long, value_name = "CP", requires = "check_ends")]
+    ends_within: Option<u16>,
     /// A file that keeps the scores of the check, to go on after an interruption or with other bounds; those
     /// of the ends are kept beside it, in FILE.ends.
     #[arg(long, value_name = "FILE", requires = "check")]
@@ -131,7 +134,11 @@ impl Args {
 
     /// The draft without what is out of bounds, and what that was; `None` if a person broke it off.
     fn check(&self, draft: &Draft, effort: Effort) -> Result<Option<(Draft, Dropped)>, Box<dyn Error>> {
-        let bounds = Bounds { loss: self.max_loss.into(), within: self.within.into() };
+        let bounds = Bounds {
+            loss: self.max_loss.into(),
+            within: self.within.into(),
+            ends_within: self.ends_within.unwrap_or(self.within).into(),
+        };
         let stop = Arc::new(AtomicBool::new(false));
         let stopper = Arc::clone(&stop);
         ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
