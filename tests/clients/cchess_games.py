@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares game files with PyPI's cchess, in both directions.
 
-    cchess_games.py PHAO [--write FOLDER]
+    cchess_games.py PHAO [--write FOLDER] [--samples FOLDER]
 
 Needs Python 3 and the package cchess (pip install cchess; tried with 1.25.5). PHAO is the program.
 1. Every game of tests/data/games.tsv, converted to PGN by `phao convert` in Chinese and in ICCS, must load in cchess
@@ -9,6 +9,9 @@ Needs Python 3 and the package cchess (pip install cchess; tried with 1.25.5). P
    file, some 前卒平８); a game that it breaks off at such a move counts if cchess writes the same text for the move.
 2. Games with comments and variations are written as XQF (plain and with keys), CBR and CBL by this script; cchess and
    phao must both read the same main line out of them, and phao the comments and variations too.
+3. --samples takes a folder of XQF, CBR and CBL files that other programs wrote, such as tests/data in the source of
+   cchess 0.6 (pip download cchess==0.6 --no-binary :all:): both must read the same main lines, and every line that phao
+   reads must be one of cchess's, or the beginning of one where cchess passes over an illegal move and goes on.
 --write keeps the files of the second part; those in tests/data come from there. Prints a line a check; ends with 1 if
 one failed, with 77 if cchess is missing.
 """
@@ -16,6 +19,7 @@ import argparse
 import gzip
 import pathlib
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -164,6 +168,48 @@ def breaks_off_by_itself(moves, read, text):
     return board.move_iccs(moves[len(read)]).to_text() == words[len(read)]
 
 
+def lines_of(pgn):
+    """All lines of a game in our ICCS PGN, from its first move to their ends, the main line last."""
+    body = "\n".join(line for line in pgn.splitlines() if not line.startswith("["))
+    tokens = iter(re.findall(r"[()]|[A-I]\d-[A-I]\d", re.sub(r"\{[^}]*\}", " ", body)))
+    lines = []
+
+    def read(line):
+        for token in tokens:
+            if token == "(":
+                # In place of the move just made.
+                read(line[:-1])
+            elif token == ")":
+                break
+            else:
+                line = line + [token.lower().replace("-", "")]
+        lines.append(line)
+
+    read([])
+    return lines
+
+
+def compare(phao, path):
+    """Whether both read the same from a file, and in words what they read."""
+    library = path.suffix.lower() == ".cbl"
+    theirs = Game.read_from_lib(str(path))["games"] if library else [Game.read_from(str(path))]
+    _, table, errors = run(phao, path, "--to", "tsv", "--notation", "ucci")
+    _, pgn, _ = run(phao, path, "--to", "pgn", "--notation", "iccs")
+    bad = re.findall(r"game \d+.*: move (\d+): \w+ is not legal", errors)
+    if bad and len(theirs) == 1:
+        return len(main_line(theirs[0])) == int(bad[0]) - 1, f"the main line has an illegal move, the {bad[0]}."
+    ours = [row.split("\t")[2].split() for row in table.splitlines()[1:]]
+    same = ours == [main_line(game) for game in theirs]
+    count = cut = 0
+    for game, text in zip(theirs, pgn.split("[Game")[1:]):
+        known = ["".join(line) for line in game.dump_iccs_moves()] or [""]
+        for line in map("".join, lines_of(text)):
+            count += 1
+            cut += line not in known
+            same &= any(other.startswith(line) for other in known)
+    return same, f"{len(ours)} games, {count} lines, {cut} of them end before an illegal move"
+
+
 def run(phao, *arguments):
     done = subprocess.run([phao, "convert", *map(str, arguments)], capture_output=True, text=True)
     return done.returncode, done.stdout, done.stderr
@@ -173,6 +219,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("phao")
     parser.add_argument("--write", type=pathlib.Path)
+    parser.add_argument("--samples", type=pathlib.Path)
     args = parser.parse_args()
     failures = 0
 
@@ -219,6 +266,12 @@ def main():
             code, text, _ = run(args.phao, path, "--to", "pgn", "--notation", "iccs")
             words = ["中炮", "顺炮", "出车", "挺兵", LEAD, RED, BLACK, TITLE, "(", "H7-E7", "B0-C2", "B9-C7", "C6-C5"]
             check(f"{name_of_file} with everything", code == 0 and all(word in text for word in words), text)
+        if args.samples:
+            found = [path for path in args.samples.iterdir() if path.suffix.lower() in [".xqf", ".cbr", ".cbl"]]
+            check("there are samples", bool(found))
+            for path in sorted(found):
+                good, words = compare(args.phao, path)
+                check(f"{path.name}: {words}", good)
         if args.write:
             (folder / "sample.cbl").unlink()
             with gzip.GzipFile(folder / "sample.cbl.gz", "wb", 9, mtime=0) as file:
