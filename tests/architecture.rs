@@ -21,6 +21,8 @@ const FLOORS: &[&[&str]] = &[
 const NEIGHBOURS: &[(&str, &str)] = &[
     // A book that is being built is checked by search.
     ("book", "search"),
+    // Openings of matches may be games.
+    ("arena", "games"),
 ];
 
 fn floor(room: &str) -> usize {

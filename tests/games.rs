@@ -222,6 +222,18 @@ fn long_and_deep_texts_end_soon() {
     );
 }
 
+/// What publishers put behind their games is no game; a damaged one without tags still is.
+#[test]
+fn prose_behind_games_is_passed_over() {
+    let games = "[Event \"x\"]\n1. h2e2 *\n\n====\n 欢迎访问 ...\nhttp://www.example.net/\n\n[Event \"y\"]\n1. c3c4 *\nBye\n";
+    assert_eq!(detected(games.as_bytes()).len(), 2);
+    for bad in ["1. h2h9 *", "1.h2e3 *", "{a} h2e3 *"] {
+        let read = games_of(format!("1. h2e2 *\n\n{bad}\n").as_bytes(), ReadOptions::default());
+        assert_eq!(read.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false], "{bad}");
+    }
+    assert!(games_of(b"What is this?\n", ReadOptions::default())[0].is_err());
+}
+
 /// A variation that cannot be read is no reason to lose the game, nor is it lost itself.
 #[test]
 fn unreadable_variations_become_comments() {

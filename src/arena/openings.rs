@@ -1,21 +1,20 @@
 //! Where games begin.
 
-use super::pgn;
 use super::rng::{self, Rng};
 use crate::board::{FenError, Position, START_FEN};
-use crate::core::Move;
+use crate::games::{self, Game, GameError, ReadOptions};
 use crate::movegen::has_legal_move;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Cursor, Read as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The openings that come with the program.
 const DEFAULT: &str = include_str!("../../book/openings.tsv");
 
-/// How many moves of each side of a PGN game are an opening.
-const PGN_PLIES: usize = 16;
+/// How many plies of a game are an opening.
+const GAME_PLIES: usize = 16;
 
 /// The longest file that is read; a device may have no end.
 const MAX_BYTES: u64 = 256 << 20;
@@ -61,6 +60,24 @@ pub enum OpeningsError {
         /// What is wrong with it.
         fault: OpeningFault,
     },
+    /// A game that cannot be read.
+    #[error("{name}: {error}")]
+    Game {
+        /// What the openings are from.
+        name: String,
+        /// Which game, where, and what is wrong with it.
+        error: GameError,
+    },
+    /// A game that is over after its opening.
+    #[error("{name}: game {number}: {fault}")]
+    After {
+        /// What the openings are from.
+        name: String,
+        /// Which game, from 1.
+        number: usize,
+        /// What is wrong with it.
+        fault: OpeningFault,
+    },
     /// Nothing at all.
     #[error("there is no opening in {0}")]
     Empty(String),
@@ -80,20 +97,6 @@ pub enum OpeningFault {
     /// A position in which the game is over.
     #[error("`{0}`: the side to move has no legal move")]
     Over(String),
-    /// A move in another notation, or no move at all.
-    #[error(
-        "`{0}` is no move in coordinates (like H2-E2), which are all that is read here; `phao convert` turns \
-         games in other notations into them"
-    )]
-    Notation(String),
-    /// A move that cannot be made.
-    #[error("the move {mv} is not legal in `{fen}`")]
-    Illegal {
-        /// The move.
-        mv: Move,
-        /// The position.
-        fen: String,
-    },
 }
 
 /// An opening, or the line and what is wrong there.
@@ -104,10 +107,11 @@ type Read = Result<Opening, (usize, OpeningFault)>;
 /// # Errors
 /// Never, as a test sees to.
 pub fn default_openings() -> Result<Vec<Opening>, OpeningsError> {
-    parse(DEFAULT, "the built-in openings")
+    parse(DEFAULT.as_bytes().to_vec(), "the built-in openings")
 }
 
-/// The openings of a file: a table with a column `fen`, one FEN or EPD a line, or PGN games.
+/// The openings of a file: a table with a column `fen`, one FEN or EPD a line, or games as PGN in any encoding
+/// and notation, of which the first eight moves of each side are taken.
 ///
 /// # Errors
 /// When the file, or anything in it, cannot be used; an opening that were silently left out would change
@@ -120,7 +124,7 @@ pub fn load(path: &Path) -> Result<Vec<Opening>, OpeningsError> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(fault(io::Error::other(format!("it is longer than {} MiB", MAX_BYTES >> 20))));
     }
-    parse(&String::from_utf8_lossy(&bytes), &path.display().to_string())
+    parse(bytes, &path.display().to_string())
 }
 
 /// Puts openings into the order in which they are used.
@@ -135,19 +139,29 @@ pub fn fingerprint(openings: &[Opening]) -> u64 {
     rng::fingerprint(&openings.iter().flat_map(|opening| [opening.fen.as_str(), "\n"]).collect::<String>())
 }
 
-fn parse(text: &str, name: &str) -> Result<Vec<Opening>, OpeningsError> {
-    let text = text.trim_start_matches('\u{feff}');
-    let openings: Result<Vec<_>, _> = match content(text).next() {
-        Some((_, line)) if line.trim_start().starts_with('[') => {
-            pgn::games(text).iter().zip(1..).map(of_game).collect()
-        }
-        Some((_, line)) if line.split('\t').any(|column| column == "fen") => of_table(text),
-        _ => content(text).zip(1..).map(of_line).collect(),
+fn parse(bytes: Vec<u8>, name: &str) -> Result<Vec<Opening>, OpeningsError> {
+    let begins_with_a_tag = |text: &str| {
+        content(text)
+            .next()
+            .is_some_and(|(_, line)| line.trim_start_matches('\u{feff}').trim_start().starts_with('['))
     };
-    match openings {
-        Ok(list) if list.is_empty() => Err(OpeningsError::Empty(name.to_owned())),
-        Ok(list) => Ok(list),
-        Err((line, fault)) => Err(OpeningsError::Line { name: name.to_owned(), line, fault }),
+    let list = if begins_with_a_tag(&String::from_utf8_lossy(&bytes)) {
+        of_games(bytes, name)?
+    } else {
+        let in_line = |(line, fault)| OpeningsError::Line { name: name.to_owned(), line, fault };
+        of_text(&String::from_utf8_lossy(&bytes)).map_err(in_line)?
+    };
+    if list.is_empty() { Err(OpeningsError::Empty(name.to_owned())) } else { Ok(list) }
+}
+
+/// A table, or one position a line.
+fn of_text(text: &str) -> Result<Vec<Opening>, (usize, OpeningFault)> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut first = content(text).take(1).flat_map(|(_, line)| line.split('\t'));
+    if first.any(|column| column == "fen") {
+        of_table(text)
+    } else {
+        content(text).zip(1..).map(of_line).collect()
     }
 }
 
@@ -180,30 +194,31 @@ fn of_line(((line, text), number): ((usize, &str), usize)) -> Read {
     opening(line, id.map_or_else(|| number.to_string(), |id| id.trim_matches('"').to_owned()), fen)
 }
 
-/// The first moves of a game.
-fn of_game((game, number): (&pgn::ReadGame, usize)) -> Read {
-    let mut position = match &game.fen {
-        Some((line, fen)) => read_position(*line, fen)?,
-        None => Position::start(),
+/// The first moves of each game.
+fn of_games(bytes: Vec<u8>, name: &str) -> Result<Vec<Opening>, OpeningsError> {
+    let in_error = |error| OpeningsError::Game { name: name.to_owned(), error };
+    let games = games::read(Cursor::new(bytes), &ReadOptions::default()).map_err(in_error)?;
+    let first_moves = |(game, number): (Result<Game, GameError>, usize)| {
+        let game = game.map_err(in_error)?;
+        let mut position = game.start.clone();
+        game.line().take(GAME_PLIES).for_each(|mv| position.make(mv));
+        open(&position, number.to_string()).map_err(|fault| OpeningsError::After {
+            name: name.to_owned(),
+            number,
+            fault,
+        })
     };
-    for (line, word) in game.moves.iter().take(PGN_PLIES) {
-        let mv: Move = word.parse().map_err(|_| (*line, OpeningFault::Notation(shortened(word))))?;
-        if !position.is_legal(mv) {
-            return Err((*line, OpeningFault::Illegal { mv, fen: position.fen() }));
-        }
-        position.make(mv);
-    }
-    opening(game.moves.last().map_or(game.line, |(line, _)| *line), number.to_string(), &position.fen())
+    games.zip(1..).map(first_moves).collect()
 }
 
 fn opening(line: usize, id: String, fen: &str) -> Read {
-    let position = read_position(line, fen)?;
-    let fen = position.fen();
-    if has_legal_move(&position) { Ok(Opening { id, fen }) } else { Err((line, OpeningFault::Over(fen))) }
+    let position = fen.parse().map_err(|error| (line, OpeningFault::Fen { fen: shortened(fen), error }))?;
+    open(&position, id).map_err(|fault| (line, fault))
 }
 
-fn read_position(line: usize, fen: &str) -> Result<Position, (usize, OpeningFault)> {
-    fen.parse().map_err(|error| (line, OpeningFault::Fen { fen: shortened(fen), error }))
+fn open(position: &Position, id: String) -> Result<Opening, OpeningFault> {
+    let fen = position.fen();
+    if has_legal_move(position) { Ok(Opening { id, fen }) } else { Err(OpeningFault::Over(fen)) }
 }
 
 fn shortened(text: &str) -> String {
@@ -229,38 +244,45 @@ mod tests {
         assert_ne!(shuffled, openings);
     }
 
+    fn read(text: &str) -> Vec<Opening> {
+        parse(text.as_bytes().to_vec(), "").unwrap()
+    }
+
     #[test]
     fn every_format_is_read() {
-        let lines = parse(&format!("# a comment\n{START_FEN}\n{START_FEN} ;id \"x\"; c0 y\n\n"), "").unwrap();
+        let lines = read(&format!("# a comment\n{START_FEN}\n{START_FEN} ;id \"x\"; c0 y\n\n"));
         assert_eq!((lines[0].id.as_str(), lines[1].id.as_str()), ("1", "x"));
-        let table = parse(&format!("games\tfen\tid\n5\t{START_FEN}\tA1\n"), "").unwrap();
+        let table = read(&format!("games\tfen\tid\n5\t{START_FEN}\tA1\n"));
         assert_eq!(table, [Opening { id: "A1".to_owned(), fen: START_FEN.to_owned() }]);
         let pgn = "[Game \"Chinese Chess\"]\n[Result \"*\"]\n1. H2-E2 {a comment} H9-G7\n2. h0g2 *\n\n[Event \"x\"]\n\n1. C3-C4 *\n";
-        let games = parse(pgn, "").unwrap();
+        let games = read(pgn);
         assert_eq!(games.len(), 2);
         assert!(games[0].fen.ends_with(" b - - 3 2"), "{}", games[0].fen);
     }
 
     #[test]
     fn what_is_wrong_is_named() {
-        let message = |text: &str| parse(text, "the file").unwrap_err().to_string();
+        let message = |text: &str| parse(text.as_bytes().to_vec(), "the file").unwrap_err().to_string();
         assert!(message("").contains("no opening in the file"));
         assert!(message("\n# x\nfoo\n").starts_with("the file, line 3: `foo`"));
         assert!(message("id\tfen\nA\tfoo").starts_with("the file, line 2: `foo`"));
         assert!(message("3k5/4P4/9/9/9/9/9/9/9/4K4 b").contains("no legal move"));
-        assert!(message("[Event \"x\"]\n[FEN \"foo\"]\n").starts_with("the file, line 2: `foo`"));
-        assert!(message("[Event \"x\"]\n1. a0a9 *").contains("line 2: the move a0a9 is not legal in"));
+        let game = |text: &str| message(&format!("[Event \"x\"]\n{text}"));
+        assert!(game("[FEN \"foo\"]\n").starts_with("the file: game 1, line 2: the position `foo`"));
+        assert!(game("1. a0a9 *").starts_with("the file: game 1, line 2: move 1: `a0a9` is not legal in"));
+        assert!(game("[FEN \"3k5/4P4/9/9/9/9/9/9/9/4K4 b\"]\n*").contains("game 1: `3k5"));
     }
 
     #[test]
-    fn moves_in_other_notations_are_named() {
-        for (word, moves) in [("C2.5", "1. C2.5 h8+7"), ("炮二平五", "1.炮二平五"), ("P2-5", "1. P2-5 M8.7")]
-        {
-            let text = format!("[Event \"x\"]\n\n  {moves} *\n");
-            let message = parse(&text, "x.pgn").unwrap_err().to_string();
-            assert!(message.starts_with(&format!("x.pgn, line 3: `{word}` is no move")), "{message}");
-            assert!(message.contains("phao convert"));
+    fn games_may_be_in_any_notation_and_encoding() {
+        let fens = |bytes: Vec<u8>| parse(bytes, "").unwrap().into_iter().map(|opening| opening.fen);
+        let pgn = |moves: &str| format!("[Event \"x\"]\n\n  {moves} *\n");
+        let wanted: Vec<_> = fens(pgn("1. H2-E2 H9-G7").into()).collect();
+        for moves in ["1. C2.5 h8+7", "1.炮二平五 马８进７", "1. P2-5 M8.7"] {
+            assert!(fens(pgn(moves).into()).eq(wanted.clone()), "{moves}");
         }
+        let gbk = encoding_rs::GBK.encode(&pgn("1. 炮二平五 马８进７")).0.into_owned();
+        assert!(fens(gbk).eq(wanted));
     }
 
     #[test]

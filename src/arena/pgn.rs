@@ -166,104 +166,13 @@ fn date_and_time(seconds: u64) -> (String, String) {
     )
 }
 
-/// A game as it was read: enough of it for an opening.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct ReadGame {
-    /// The line that it begins in, from 1.
-    pub line: usize,
-    /// Where it begins, if not at the usual start, and the line that says so.
-    pub fen: Option<(usize, String)>,
-    /// The words that are moves, and their lines.
-    pub moves: Vec<(usize, String)>,
-}
-
-/// Reads the games of a file. Comments, variations, numbers and marks are passed over.
-pub(super) fn games(text: &str) -> Vec<ReadGame> {
-    let mut reader = Reader { games: Vec::new(), in_moves: true, in_comment: false, depth: 0 };
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if !reader.in_comment && line.starts_with('[') {
-            reader.tag(index + 1, line);
-        } else {
-            reader.moves(index + 1, line);
-        }
-    }
-    reader.games
-}
-
-/// What is known in the middle of a file.
-struct Reader {
-    games: Vec<ReadGame>,
-    /// Whether moves have been read since the last tag.
-    in_moves: bool,
-    in_comment: bool,
-    /// How many variations are open.
-    depth: usize,
-}
-
-impl Reader {
-    fn tag(&mut self, number: usize, line: &str) {
-        if std::mem::take(&mut self.in_moves) {
-            self.games.push(ReadGame { line: number, ..ReadGame::default() });
-        }
-        if let (Some(game), Some(fen)) = (self.games.last_mut(), line.strip_prefix("[FEN \"")) {
-            game.fen = fen.split('"').next().map(|fen| (number, fen.to_owned()));
-        }
-    }
-
-    fn moves(&mut self, number: usize, line: &str) {
-        let mut word = String::new();
-        for letter in line.chars().chain([' ']) {
-            // A point ends a move's number; some notations have one inside a move.
-            let ends_number = letter == '.' && word.bytes().all(|byte| byte.is_ascii_digit());
-            match letter {
-                '}' => self.in_comment = false,
-                _ if self.in_comment => {}
-                // A comment to the end of the line.
-                ';' => break,
-                '{' | '(' | ')' | ' ' | '\t' => {
-                    self.word(number, std::mem::take(&mut word));
-                    self.in_comment = letter == '{';
-                    match letter {
-                        '(' => self.depth += 1,
-                        ')' => self.depth = self.depth.saturating_sub(1),
-                        _ => {}
-                    }
-                }
-                _ if ends_number => word.clear(),
-                _ => word.push(letter),
-            }
-        }
-    }
-
-    fn word(&mut self, number: usize, word: String) {
-        if self.depth > 0 || !is_move_word(&word) {
-            return;
-        }
-        self.in_moves = true;
-        if self.games.is_empty() {
-            self.games.push(ReadGame { line: number, ..ReadGame::default() });
-        }
-        if let Some(game) = self.games.last_mut() {
-            game.moves.push((number, word));
-        }
-    }
-}
-
-/// Whether a word is neither a number, nor a result, nor a mark.
-fn is_move_word(word: &str) -> bool {
-    let is_result = matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*");
-    !word.is_empty()
-        && !is_result
-        && !word.starts_with('$')
-        && !word.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::sample;
     use super::super::record::{GameRecord, Outcome};
     use super::*;
+    use crate::games::{self, ReadOptions};
+    use std::io::Cursor;
 
     fn text(record: &GameRecord, comments: bool) -> String {
         let controls = ["10+0.1".to_owned(), "10+0.1".to_owned()];
@@ -292,22 +201,19 @@ mod tests {
         assert!(text(&record, false).contains("7... H2-E2 8. H9-G7 H0-G2\n1/2-1/2\n"), "{}", record.fen);
     }
 
-    fn words(game: &ReadGame) -> Vec<&str> {
-        game.moves.iter().map(|(_, word)| word.as_str()).collect()
-    }
-
     #[test]
     fn what_was_written_is_read() {
         let record = sample(0, Outcome::RedWins);
         for comments in [false, true] {
-            let read = games(&text(&record, comments).repeat(2));
-            assert_eq!(read.len(), 2);
-            assert_eq!(words(&read[0]), ["H2-E2", "H9-G7", "H0-G2"]);
+            let written = text(&record, comments).repeat(2).into_bytes();
+            let games = games::read(Cursor::new(written), &ReadOptions::default()).expect("a source");
+            let games: Vec<_> = games.map(|game| game.expect("a game")).collect();
+            assert_eq!(games.len(), 2);
+            for game in games {
+                assert!(game.line().eq(record.moves.iter().map(|played| played.mv)));
+                assert_eq!(game.outcome, games::Outcome::RedWins);
+            }
         }
-        let odd = "1. a0a1 (1. b0c2 {x) }) $5 a9a8 {a\nb} 2.c3c4 ; rest\n*\n";
-        assert_eq!(words(&games(odd)[0]), ["a0a1", "a9a8", "c3c4"]);
-        assert_eq!(games(odd)[0].moves[2].0, 2);
-        assert!(games("").is_empty());
     }
 
     #[test]

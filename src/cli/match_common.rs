@@ -25,7 +25,7 @@ pub(super) struct Common {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
     /// Where games begin: file=FILE order=random|sequential seed=N start=N; a table with a column `fen`, FEN or
-    /// EPD lines, or PGN games with moves in coordinates; openings of its own if there is no file
+    /// EPD lines, or PGN games in any encoding and notation; openings of its own if there is no file
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     openings: Vec<String>,
     /// A side loses whose score was so bad for so long: movecount=3 score=1000 twosided=true|false

@@ -254,8 +254,15 @@ fn moves_of(text: &str) -> Result<Vec<(Square, Square)>, Fault> {
 pub(super) fn text(game: &Game) -> String {
     let mut text = String::from("[DhtmlXQ]\n");
     let mut push = |name: &str, value: &str| {
-        // A bracket could close the tag; the format has no escape for it.
-        let value = value.replace('[', "(").replace(']', ")").replace('\n', "||");
+        // A bracket could close the tag, and control characters are no text; the format has no escape for them.
+        let harmless = |letter: char| match letter {
+            '[' => '(',
+            ']' => ')',
+            letter if letter.is_control() => ' ',
+            letter => letter,
+        };
+        let lines: Vec<String> = value.split('\n').map(|line| line.chars().map(harmless).collect()).collect();
+        let value = lines.join("||");
         let _ = writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");
     };
     for (name, ours) in

@@ -6,6 +6,7 @@ use crate::board::Position;
 use crate::games::error::{Fault, GameError, Place};
 use crate::games::game::{Game, MAX_TAGS, Tags};
 use crate::games::text::Lines;
+use crate::games::words::parse_move;
 use crate::notation::{Chinese, Notation, Wxf};
 use std::io::BufRead;
 
@@ -76,7 +77,11 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     type Item = Result<Game, GameError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let draft = self.draft();
+        let mut draft = self.draft();
+        // Publishers put a few lines about themselves behind their games.
+        while self.game > 0 && draft.as_ref().is_ok_and(|draft| draft.as_ref().is_some_and(Draft::is_prose)) {
+            draft = self.draft();
+        }
         self.game += 1;
         Some(match draft {
             Ok(Some(draft)) => draft
@@ -91,6 +96,16 @@ impl<R: BufRead> Iterator for PgnReader<R> {
 impl Draft {
     fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.text.is_empty() && self.fault.is_none()
+    }
+
+    /// Whether it has no tag and begins with neither a number nor a move.
+    fn is_prose(&self) -> bool {
+        let first = self.text.iter().find_map(|(_, line)| line.split_whitespace().next()).unwrap_or_default();
+        let is_move = || parse_move(&Position::start(), first, None).is_ok();
+        self.tags.is_empty()
+            && self.fault.is_none()
+            && !first.starts_with(|letter: char| letter.is_numeric() || "{(*;".contains(letter))
+            && !is_move()
     }
 
     /// Whether a line begins the next game. In a comment only the first tags of a game do: it must have been
