@@ -32,7 +32,7 @@ fn command_lines_that_make_no_sense() {
         ("--openings order=x", "--openings: `order=x`"),
         ("--openings file=nowhere", "nowhere"),
         ("--openings file=.", "cannot be read"),
-        ("--openings file=odd.pgn", "odd.pgn: game 1, line 2: move 2: `炮二平五`"),
+        ("--openings file=odd.pgn", "odd.pgn: game 1, line 2: move 1: `车五进一`"),
         ("--openings file=bytes", "bytes, line 1"),
         ("--openings file=empty", "no opening in empty"),
         ("--pgnout .", "."),
@@ -41,7 +41,7 @@ fn command_lines_that_make_no_sense() {
         ("--merge j", "cannot be used with"),
         ("--edition 2020", "2020"),
     ] {
-        fs::write(place.path("odd.pgn"), "[Event \"x\"]\n1. 炮二平五 炮二平五 *\n").expect("a file");
+        fs::write(place.path("odd.pgn"), "[Event \"x\"]\n1. 车五进一 *\n").expect("a file");
         fs::write(place.path("bytes"), [0xff, 0, 0x9f, b'\n']).expect("a file");
         fs::write(place.path("empty"), "").expect("a file");
         let message = place.error(&short_match(rest));

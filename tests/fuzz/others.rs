@@ -30,13 +30,14 @@ fn resealed(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 /// Whole records in ascending order; every other one is for the start of a game.
-fn in_order(bytes: Vec<u8>) -> Vec<u8> {
-    let mut records: Vec<[u8; 8]> = bytes.as_chunks().0.to_vec();
+fn in_order(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.truncate(bytes.len() / 8 * 8);
+    let (records, _) = bytes.as_chunks_mut::<8>();
     for record in records.iter_mut().step_by(2) {
         record[..4].copy_from_slice(&0x0526_56d5_u32.to_le_bytes());
     }
     records.sort_by_key(|&[a, b, c, d, ..]| u32::from_le_bytes([a, b, c, d]));
-    records.concat()
+    bytes
 }
 
 /// Whatever a book says, what comes out of it are legal moves.
