@@ -3,16 +3,17 @@
 use super::Position;
 use crate::core::{Bitboard, Kind, Move, Square};
 
-/// What a kind is worth in an exchange, in centipawns; a king ends every exchange.
+/// What a kind is worth in an exchange, in centipawns; a king ends every exchange. About what the network
+/// thinks that it is worth (`phao net worth`).
 #[inline]
 pub const fn exchange_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
-        Kind::Advisor | Kind::Elephant => 200,
-        Kind::Horse => 430,
-        Kind::Rook => 950,
-        Kind::Cannon => 450,
-        Kind::Pawn => 120,
+        Kind::Advisor | Kind::Elephant => 150,
+        Kind::Horse => 390,
+        Kind::Rook => 1_000,
+        Kind::Cannon => 460,
+        Kind::Pawn => 90,
     }
 }
 

@@ -61,39 +61,39 @@ params! {
     /// Null move: one more ply saved for so many centipawns above beta.
     null_eval_divisor = 200 in 80..=400;
     /// Probcut: how far above beta.
-    probcut_margin = 165 in 80..=400;
+    probcut_margin = 172 in 80..=400;
     /// Probcut by the table: how far above beta.
-    table_probcut_margin = 400 in 100..=800;
+    table_probcut_margin = 340 in 100..=800;
     /// Futility of quiet moves: how far below alpha at depth 0.
     futility_base = 100 in 30..=250;
     /// Futility of quiet moves: how much more, a ply.
-    futility_margin = 62 in 30..=200;
+    futility_margin = 60 in 30..=200;
     /// History pruning: a quiet move whose histories are below this, a ply, is skipped.
     history_prune_margin = -5500 in -9000..=-1000;
     /// Exchange pruning of quiet moves: what may be lost, a squared ply.
     exchange_quiet_margin = -28 in -80..=-5;
     /// Exchange pruning of quiet checks: what may be lost, a ply.
-    exchange_check_margin = -280 in -400..=-50;
+    exchange_check_margin = -310 in -400..=-50;
     /// Exchange pruning of captures: what may be lost, a ply.
-    exchange_capture_margin = -180 in -300..=-30;
+    exchange_capture_margin = -215 in -300..=-30;
     /// Singular extension: how far below the table's score, a ply, in sixteenths.
     singular_margin = 16 in 4..=48;
     /// Singular extension: this much further below extends by two.
     double_margin = 18 in 0..=60;
     /// Late move reductions: the constant part, in 1/1024 plies, as all that follow.
-    reduction_base = 650 in 0..=1500;
+    reduction_base = 620 in 0..=1500;
     /// Late move reductions: a unit of the product of the logarithms.
     reduction_factor = 476 in 250..=800;
     /// Late move reductions: off for positions that lay on a principal variation.
-    reduction_pv = 1000 in 0..=2500;
+    reduction_pv = 1080 in 0..=2500;
     /// Late move reductions: on where a cutoff is expected.
     reduction_cut = 1024 in 0..=2500;
     /// Late move reductions: on while the side to move stands no better than at its last turn.
-    reduction_worsening = 1500 in 0..=2500;
+    reduction_worsening = 1400 in 0..=2500;
     /// Late move reductions: on for quiet moves beside a table move that captures.
     reduction_hash_capture = 700 in 0..=2500;
     /// Late move reductions: off for checks.
-    reduction_check = 1024 in 0..=2500;
+    reduction_check = 1000 in 0..=2500;
     /// Late move reductions: off for killers.
     reduction_killer = 1024 in 0..=2500;
     /// Late move reductions: off for captures.
@@ -101,19 +101,19 @@ params! {
     /// Late move reductions: off for a full history.
     reduction_history = 1864 in 500..=4000;
     /// Late move reductions: how much better than the best a result must be to be searched a ply deeper.
-    deeper_margin = 60 in 10..=120;
+    deeper_margin = 72 in 10..=120;
     /// History bonus: a ply.
-    bonus_factor = 230 in 60..=400;
+    bonus_factor = 215 in 60..=400;
     /// History bonus: what is taken off.
     bonus_base = 80 in 0..=300;
     /// History bonus: at most.
-    bonus_max = 1700 in 800..=4000;
+    bonus_max = 1550 in 800..=4000;
     /// History punishment: a ply.
     malus_factor = 240 in 60..=500;
     /// History punishment: what is taken off.
     malus_base = 80 in 0..=300;
     /// History punishment: at most.
-    malus_max = 1700 in 500..=4000;
+    malus_max = 1800 in 500..=4000;
     /// Quiescence: captures that leave the score this far below alpha are not tried.
     delta_margin = 135 in 60..=400;
 }
