@@ -156,17 +156,20 @@ impl Args {
             Some(effort) => Some(Search::open(Checker { effort, threads }, beside.as_deref())?),
             None => None,
         };
+        // Only what these bounds ask for: a file may know more, and the book must not depend on it.
+        let mut evidence = Evidence { short: every.scores, long: Scores::new() };
         loop {
-            let long = ends.as_ref().map(|search| search.scores.clone()).unwrap_or_default();
-            let evidence = Evidence { short: every.scores.clone(), long };
             let mut pruned = draft.clone();
             let dropped = bounds.prune(&mut pruned, &evidence);
             let Some(search) = &mut ends else { return Ok(Some((pruned, dropped))) };
-            let known = search.scores.len();
-            if !search.run(pruned.ends(), &stop)? {
+            let positions = pruned.ends();
+            let keys: Vec<_> = positions.iter().map(Position::key).collect();
+            if !search.run(positions, &stop)? {
                 return Ok(None);
             }
-            if search.scores.len() == known {
+            let known = evidence.long.len();
+            evidence.long.extend(keys.iter().filter_map(|key| search.scores.get_key_value(key)));
+            if evidence.long.len() == known {
                 return Ok(Some((pruned, dropped)));
             }
         }
