@@ -15,6 +15,11 @@ pub struct Budget {
 /// Moves that a game without a stated number of moves is expected to go on for.
 const HORIZON: f64 = 40.0;
 
+/// The share of the clock that is kept for the overhead of moves to come. On a short clock the overhead of all
+/// of them can exceed it, and a pool without it would leave no time to think: what is lost shows on the clock
+/// before the next move anyway.
+const MOST_OVERHEAD: f64 = 0.25;
+
 impl Budget {
     /// The time that limits allow, if they speak of time at all.
     pub fn new(limits: &Limits) -> Option<Self> {
@@ -41,8 +46,8 @@ impl Budget {
         let increment = clock.increment.as_secs_f64();
         let moves = clock.moves_to_go.map_or(HORIZON, |moves| f64::from(moves.clamp(1, 50)));
         // What is left beyond the overhead of every move to come, and the increments that will be added.
-        let overheads = overhead.as_secs_f64() * (moves - 1.0);
-        let pool = (left + increment * (moves - 1.0) - overheads).max(left * 0.1);
+        let overheads = (overhead.as_secs_f64() * (moves - 1.0)).min(left * MOST_OVERHEAD);
+        let pool = left + increment * (moves - 1.0) - overheads;
         let soft = (pool / moves * 0.8).min(left * 0.7);
         let most = if moves < 2.0 { left } else { left * 0.7 };
         let hard = (soft * 4.0).min(most);
@@ -93,6 +98,16 @@ mod tests {
         assert!(budget(60_000, 600, None).soft > budget(60_000, 0, None).soft);
         assert!(budget(60_000, 0, Some(5)).soft > budget(60_000, 0, None).soft);
         assert!(budget(1_000, 0, Some(1)).soft >= Duration::from_millis(500));
+    }
+
+    #[test]
+    fn a_short_clock_is_used_whatever_the_overhead() {
+        let ms = Duration::from_millis;
+        let clock = Some(Clock { time: ms(1_000), increment: ms(10), moves_to_go: None });
+        let budget = |overhead| Budget::new(&Limits { clock, overhead, ..Limits::default() }).unwrap();
+        assert!(budget(ms(30)).soft >= ms(18), "{:?}", budget(ms(30)));
+        assert!(budget(ms(30)).soft < budget(ms(0)).soft);
+        assert!(budget(ms(900)).soft <= ms(70), "what is left is less than it seems");
     }
 
     #[test]
