@@ -322,7 +322,8 @@ impl Engine {
             return Some(Score::mated_in(0));
         }
         let evaluator = self.network.clone().map(Evaluator::new);
-        Some(evaluator.map_or_else(|| eval::evaluate(position), |mut it| it.evaluate(position)))
+        let eval = evaluator.map_or_else(|| eval::evaluate(position), |mut it| it.evaluate(position));
+        Some(eval::endings::adjust(position, eval))
     }
 
     /// The board, its FEN and its key, for people.

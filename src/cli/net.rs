@@ -1,6 +1,6 @@
 //! `phao net`: looks after networks and the games that they are trained on.
 
-use super::{CommandResult, rescore};
+use super::{CommandResult, endings, rescore};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::core::Kind;
 use phao::eval::nnue::{Network, embedded};
@@ -43,6 +43,7 @@ pub(super) enum Command {
     /// Count, mend and show games.
     #[command(subcommand)]
     Data(Data),
+    Endings(endings::Args),
 }
 
 /// A match of two networks: files, `inside` for the one inside the program, `classical` for the
@@ -143,6 +144,7 @@ pub(super) fn run(command: &Command) -> CommandResult {
         Command::Show { file } => show(file),
         Command::Duel(contest) => contest.run(),
         Command::Worth { files, net } => tell_worth(files, net),
+        Command::Endings(args) => endings::run(args),
         Command::Data(Data::Count { files }) => {
             write!(io::stdout(), "{}", survey(files)?)?;
             Ok(ExitCode::SUCCESS)

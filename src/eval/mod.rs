@@ -4,7 +4,10 @@
 //! for the side that has it. A number is a pair of values, one for the middlegame and one for the endgame; the
 //! attackers left on the board say how far the game is between the two. The features are written once and
 //! handed to a sink, which sums them ([`evaluate`]) or counts them ([`trace`]).
+//!
+//! [`nnue`] evaluates with a network instead, and [`endings`] corrects either by what is known for certain.
 
+pub mod endings;
 mod king;
 pub mod layout;
 mod material;

@@ -400,10 +400,11 @@ impl<'a> Worker<'a> {
     /// The static evaluation for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
-        match self.evaluator {
+        let eval = match self.evaluator {
             Some(evaluator) => evaluator.evaluate(&self.position),
             None => eval::evaluate(&self.position),
-        }
+        };
+        eval::endings::adjust(&self.position, eval)
     }
 
     /// A static evaluation with what like positions have taught, faded towards the no-capture limit.
