@@ -184,7 +184,7 @@ mod tests {
     fn a_position_has_the_results_of_its_images() {
         let fens = [
             "6b2/3k5/4b4/7n1/9/9/9/9/9/R4K3 b",
-            "2P6/9/3k5/9/9/9/6P2/9/9/3KN4 w",
+            "2P6/9/3k5/9/9/9/6P2/9/9/4K1n2 w",
             "3k5/2P1a4/9/9/4P4/9/9/9/9/4K4 w",
             "5k3/9/3a5/9/4P4/9/9/2C6/9/4K4 w",
         ];
