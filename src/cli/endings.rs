@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 /// Solve endings and show for each how many positions Red, then Black to move wins, draws and loses.
 ///
-/// The tables inside the program were made by `phao net endings --out src/eval/endings/tables.bin`.
+/// The tables inside the program were made by `phao net endings --out nets/endings.bin`.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Balances of material by FEN letters, as `NP|ab`; without any, those of the tables inside the program.

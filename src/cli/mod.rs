@@ -178,7 +178,7 @@ mod tests {
             "phao net show net.nnue",
             "phao net duel net.nnue classical --pairs 100 --nodes 1000 --threads 2 --seed 3",
             "phao net duel net.nnue --movetime 50",
-            "phao net endings --out tables.bin R|aabb N|ab",
+            "phao net endings --out endings.bin R|aabb N|ab",
             "phao net data count a.bin b.bin",
             "phao net data merge --out c.bin a.bin b.bin",
             "phao net data shuffle --out c.bin --seed 3 a.bin",

@@ -1,6 +1,6 @@
 //! Exact results of endings, inside the program.
 //!
-//! The file `tables.bin` beside this one is made by `phao net endings`. All numbers are little-endian:
+//! The file `nets/endings.bin` is made by `phao net endings`. All numbers are little-endian:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -28,7 +28,7 @@ use std::sync::{LazyLock, OnceLock};
 /// The file's first bytes.
 pub const MAGIC: [u8; 8] = *b"PHAOENDS";
 
-static BYTES: &[u8] = include_bytes!("tables.bin");
+static BYTES: &[u8] = include_bytes!("../../../nets/endings.bin");
 static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| read(BYTES).unwrap_or_default());
 
 /// The result of an ending.
