@@ -7,7 +7,7 @@ use phao::search::{Control, Limits, Searcher, Silent};
 const ENDINGS: &[(&str, &str)] = &[
     ("4kab2/4a4/4b4/9/9/9/9/9/9/R3K4 w", "draw"),
     ("3k1a3/9/3ab4/1R7/6b2/9/9/9/3K5/9 b", "draw"),
-    ("3k1ab2/4a4/8b/9/9/9/9/9/4RK3/9 w", "win"),
+    ("3k1a3/9/b2a5/4R4/2b6/9/9/9/9/3K5 w", "win"),
     ("4k4/9/4b4/9/9/9/4N4/9/9/3K5 w", "draw"),
     ("3k5/4a4/5a3/9/9/4N4/9/9/9/4K4 w", "draw"),
     ("9/9/3k5/9/9/4p4/2N6/9/4K4/9 b", "draw"),
