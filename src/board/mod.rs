@@ -201,20 +201,7 @@ impl Position {
     /// pseudo-legal moves. For a cannon, quiet squares and captures.
     #[inline]
     pub fn targets(&self, piece: Piece, from: Square) -> Bitboard {
-        let occupied = self.occupied();
-        let set = match piece.kind() {
-            Kind::King => attacks::king(from),
-            Kind::Advisor => attacks::advisor(from),
-            Kind::Elephant => attacks::elephant(from, occupied),
-            Kind::Horse => attacks::horse(from, occupied),
-            Kind::Rook => attacks::rook(from, occupied),
-            Kind::Cannon => {
-                let lines = attacks::lines(from, occupied);
-                lines.rook - occupied | lines.cannon & occupied
-            }
-            Kind::Pawn => attacks::pawn(piece.color(), from),
-        };
-        set - self.of_color(piece.color())
+        attacks::targets(piece, from, self.occupied()) - self.of_color(piece.color())
     }
 
     /// The same position seen in a left-right mirror; its history is not kept.

@@ -27,6 +27,8 @@ mod tune;
 use clap::{Parser, Subcommand};
 use std::error::Error;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a command comes to: its exit status, or the sentence that says what was wrong.
 type CommandResult = Result<ExitCode, Box<dyn Error>>;
@@ -95,6 +97,14 @@ pub(crate) fn run() -> ExitCode {
         console::tell(format_args!("phao: {error}"));
         ExitCode::from(FAILURE)
     })
+}
+
+/// A flag that an interrupt (Ctrl+C) raises, for work that ends in good order.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>, ctrlc::Error> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopper = Arc::clone(&stop);
+    ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+    Ok(stop)
 }
 
 /// Logs to stderr, but only if asked to: some front ends never read stderr, others mix it with stdout.

@@ -1,6 +1,6 @@
 //! `phao net`: looks after networks and the games that they are trained on.
 
-use super::{CommandResult, endings, rescore};
+use super::{CommandResult, endings, rescore, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::core::Kind;
 use phao::eval::nnue::{Network, embedded};
@@ -18,7 +18,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Look after networks and the games that they are trained on.
@@ -213,9 +212,7 @@ impl Contest {
             pairs: self.pairs,
             threads: self.threads.into(),
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopper = Arc::clone(&stop);
-        ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+        let stop = stop_on_interrupt()?;
         let bar = ProgressBar::with_draw_target(Some(self.pairs.into()), ProgressDrawTarget::stderr())
             .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} pairs, {msg}, {eta} left")?);
         let tally = duel(&match_up, &stop, |tally| {

@@ -1,7 +1,7 @@
 //! `phao net data rescore`: searches the positions of recorded games again.
 
-use super::CommandResult;
 use super::net::{contestant, tell};
+use super::{CommandResult, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::learn::records::{Game, Header, Reader, RecordError, Writer, read_all};
 use phao::learn::rescore::{RescoreError, Settings, rescore};
@@ -9,8 +9,6 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use thiserror::Error;
 
@@ -61,9 +59,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if writer.games() > 0 {
         eprintln!("{} holds {} of {} games", args.out.display(), writer.games(), games.len());
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopper = Arc::clone(&stop);
-    ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+    let stop = stop_on_interrupt()?;
     let bar = progress_bar(rest.iter().map(|game| game.plies.len() as u64).sum());
     let (start, mut done, mut positions) = (Instant::now(), 0, 0);
     rescore::<RunError>(&settings, network.as_ref(), rest, &stop, |game| {

@@ -1,7 +1,7 @@
 //! `phao selfplay`: plays games for training against itself.
 
-use super::CommandResult;
 use super::net::read_network;
+use super::{CommandResult, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::eval::nnue::preferred;
 use phao::learn::records::{Header, Outcome, RecordError, Writer};
@@ -11,7 +11,6 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -77,9 +76,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if writer.games() > 0 {
         eprintln!("{} holds {} games; going on with game {first}", args.out.display(), writer.games());
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopper = Arc::clone(&stop);
-    ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+    let stop = stop_on_interrupt()?;
     let bar = progress_bar(u64::from(count));
     let start = Instant::now();
     let mut totals = Totals::default();

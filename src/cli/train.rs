@@ -1,7 +1,7 @@
 //! `phao train`: fits a network to recorded games.
 
-use super::CommandResult;
 use super::net::read_network;
+use super::{CommandResult, stop_on_interrupt};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::eval::nnue::{Network, Shape};
 use phao::files::write_whole;
@@ -11,7 +11,6 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -98,9 +97,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         data.validation.len(),
         start.elapsed().as_secs_f64()
     );
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopper = Arc::clone(&stop);
-    ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
+    let stop = stop_on_interrupt()?;
     fit(args, &settings, from.as_ref(), &data, &stop)
 }
 

@@ -1,11 +1,11 @@
 //! `phao tune`: the numbers of the search, tried and tuned by games.
 
-use super::CommandResult;
+use super::{CommandResult, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::eval::nnue;
 use phao::files::write_whole;
 use phao::learn::selfplay::{Duel, Settings, Tally, duel};
-use phao::learn::tune::{Levels, Screen, Spsa};
+use phao::learn::tune::{Levels, Screen, Spsa, find};
 use phao::search::{Limits, Params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,8 +13,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Try and tune the numbers of the search by games.
@@ -105,10 +104,8 @@ fn list() -> CommandResult {
 /// Reads `NAME=VALUE` of a number that there is, within its range.
 fn change(text: &str) -> Result<(String, i32), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
-    let param = Params::TABLE
-        .iter()
-        .find(|param| param.name == name)
-        .ok_or_else(|| format!("there is no number `{name}`; `phao tune list` names them"))?;
+    let param =
+        find(name).ok_or_else(|| format!("there is no number `{name}`; `phao tune list` names them"))?;
     let value = value.parse().map_err(|_| format!("`{value}` is no whole number"))?;
     if !(param.min..=param.max).contains(&value) {
         return Err(format!("{name} takes {} to {}", param.min, param.max));
@@ -266,13 +263,6 @@ fn won_pairs(tally: &Tally) -> f64 {
         .zip(tally.0)
         .map(|(won, pairs)| won * f64::from(pairs))
         .sum()
-}
-
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, ctrlc::Error> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopper = Arc::clone(&stop);
-    ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
-    Ok(stop)
 }
 
 fn bar(length: u32, what: &str) -> Result<ProgressBar, indicatif::style::TemplateError> {

@@ -3,6 +3,8 @@
 //! [`Params`] holds what is tuned by games (`phao tune`); the constants below it say how deep a technique
 //! reaches at most, which games hardly tell apart.
 
+use std::sync::LazyLock;
+
 /// A number of the search: its name, the value it has, and the values it may be tuned within.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
@@ -158,8 +160,14 @@ pub const REDUCTION_DEPTH: i32 = 2;
 pub struct Reductions([i32; 64]);
 
 impl Reductions {
+    /// The only table there is: short searches have no time to compute it again.
+    pub fn shared() -> &'static Self {
+        static TABLE: LazyLock<Reductions> = LazyLock::new(Reductions::new);
+        &TABLE
+    }
+
     /// Logarithms in 1/1024.
-    pub fn new() -> Self {
+    fn new() -> Self {
         Self(std::array::from_fn(|index| ((index.max(1) as f64).ln() * 1024.0) as i32))
     }
 

@@ -231,28 +231,12 @@ pub(super) fn is_in_check(men: &Men, color: Color, occupied: Bitboard) -> bool {
         })
 }
 
-/// Where a piece goes without a capture, or captures if an enemy stands there.
-fn targets(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
-    match piece.kind() {
-        Kind::King => attacks::king(from),
-        Kind::Advisor => attacks::advisor(from),
-        Kind::Elephant => attacks::elephant(from, occupied),
-        Kind::Horse => attacks::horse(from, occupied),
-        Kind::Rook => attacks::rook(from, occupied),
-        Kind::Cannon => {
-            let lines = attacks::lines(from, occupied);
-            lines.rook - occupied | lines.cannon & occupied
-        }
-        Kind::Pawn => attacks::pawn(piece.color(), from),
-    }
-}
-
 /// From where a piece may have come without a capture, occupied squares among them.
 fn sources(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
     match piece.kind() {
         Kind::Horse => attacks::horse_sources(square, occupied),
         Kind::Pawn => attacks::pawn_sources(piece.color(), square),
-        _ => targets(piece, square, occupied),
+        _ => attacks::targets(piece, square, occupied),
     }
 }
 
@@ -271,7 +255,7 @@ fn quiet_moves(men: &Men, occupied: Bitboard) -> u8 {
         if piece.color() != side {
             continue;
         }
-        for to in targets(piece, from, occupied) - occupied {
+        for to in attacks::targets(piece, from, occupied) - occupied {
             after.men[place].1 = to;
             count += u8::from(!is_in_check(&after, side, occupied ^ from.bb() ^ to.bb()));
         }
@@ -294,7 +278,7 @@ fn captures(men: &Men) -> Vec<Capture> {
     let own = men.men.iter().copied().filter(|(piece, _)| piece.color() == side).chain([king]);
     let mut found = Vec::new();
     for (piece, from) in own {
-        let reach = targets(piece, from, occupied);
+        let reach = attacks::targets(piece, from, occupied);
         for (victim, &(enemy, to)) in men.men.iter().enumerate() {
             if enemy.color() == side || !reach.contains(to) {
                 continue;

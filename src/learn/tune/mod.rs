@@ -12,6 +12,6 @@ pub use spsa::{Number, Spsa, Step};
 use crate::search::{Param, Params};
 
 /// The number of that name.
-fn find(name: &str) -> Option<&'static Param> {
+pub fn find(name: &str) -> Option<&'static Param> {
     Params::TABLE.iter().find(|param| param.name == name)
 }
