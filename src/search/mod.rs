@@ -9,10 +9,12 @@ mod history;
 mod limits;
 mod mate;
 mod node;
+mod pages;
 mod params;
 mod picker;
 mod quiesce;
 mod report;
+mod threads;
 mod time;
 mod tt;
 mod verdicts;
@@ -31,10 +33,9 @@ use crate::eval::nnue::{self, Network};
 use crate::law::is_no_capture_draw;
 use crate::movegen::legal_moves;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use threads::Threads;
 use tt::Table;
-use vote::Candidate;
-use worker::{Memory, Shared, Worker};
+use worker::Shared;
 
 /// The most threads a search may have.
 pub const MAX_THREADS: usize = 256;
@@ -56,7 +57,7 @@ pub struct Probe {
 /// Finds best moves.
 pub struct Searcher {
     table: Arc<Table>,
-    memories: Vec<Memory>,
+    threads: Threads,
     /// `None` for the hand-written evaluation.
     network: Option<Arc<Network>>,
     params: Params,
@@ -85,11 +86,10 @@ impl Searcher {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(hash_mib: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        let table = Arc::new(Table::new(hash_mib)?);
-        let mut searcher =
-            Self { table, memories: Vec::new(), network: nnue::preferred(), params: Params::default() };
-        searcher.set_threads(threads);
-        Ok(searcher)
+        let table = Table::shared(hash_mib)?;
+        let network = nnue::preferred();
+        let threads = Threads::new(threads.clamp(1, MAX_THREADS), network.as_ref());
+        Ok(Self { table, threads, network, params: Params::default() })
     }
 
     /// Replaces the table by an empty one of another size, in MiB.
@@ -98,11 +98,11 @@ impl Searcher {
     /// When the memory cannot be had; the old table then stays, emptied.
     pub fn set_hash(&mut self, hash_mib: usize) -> Result<(), OutOfMemory> {
         // The old table goes first, so that both never need memory at once.
-        let old_size = std::mem::replace(&mut self.table, Arc::new(Table::new(1)?)).size_mib();
-        match Table::new(hash_mib) {
-            Ok(table) => self.table = Arc::new(table),
+        let old_size = std::mem::replace(&mut self.table, Table::shared(1)?).size_mib();
+        match Table::shared(hash_mib) {
+            Ok(table) => self.table = table,
             Err(error) => {
-                self.table = Arc::new(Table::new(old_size)?);
+                self.table = Table::shared(old_size)?;
                 return Err(error);
             }
         }
@@ -111,16 +111,16 @@ impl Searcher {
 
     /// Sets how many threads search, from 1 to [`MAX_THREADS`].
     pub fn set_threads(&mut self, threads: usize) {
-        let network = self.network.as_ref();
-        self.memories.resize_with(threads.clamp(1, MAX_THREADS), || Memory::new(network));
+        let threads = threads.clamp(1, MAX_THREADS);
+        if threads != self.threads.count() {
+            self.threads = Threads::new(threads, self.network.as_ref());
+        }
     }
 
     /// Evaluates by another network from now on, or by hand-written terms; forgets all earlier searches.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         self.network = network;
-        let threads = self.memories.len();
-        self.memories.clear();
-        self.set_threads(threads);
+        self.threads = Threads::new(self.threads.count(), self.network.as_ref());
         self.clear();
     }
 
@@ -132,11 +132,13 @@ impl Searcher {
     /// Forgets all earlier searches.
     pub fn clear(&mut self) {
         // New pages are cheaper than old ones written over, unless they are few.
-        match Table::new(self.table.size_mib()) {
-            Ok(table) if table.size_mib() > SMALL_TABLE => self.table = Arc::new(table),
-            _ => self.table.clear(),
+        let size = self.table.size_mib();
+        let fresh = if size > SMALL_TABLE { Table::shared(size).ok() } else { None };
+        match fresh {
+            Some(table) => self.table = table,
+            None => self.table.clear(),
         }
-        self.memories.iter_mut().for_each(Memory::clear);
+        self.threads.clear();
     }
 
     /// A view of the table. While one is kept, [`Searcher::clear`] and [`Searcher::set_hash`] leave it the
@@ -168,53 +170,8 @@ impl Searcher {
         }
         let limits = &limits;
         self.table.next_age();
-        let finished = AtomicBool::new(false);
-        let nodes: Vec<_> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
-        let shared = Shared {
-            table: &self.table,
-            control,
-            limits,
-            params: &self.params,
-            finished: &finished,
-            nodes: &nodes,
-        };
-        let Some((first, others)) = self.memories.split_first_mut() else {
-            unreachable!("there is always a thread")
-        };
-        std::thread::scope(|scope| {
-            let mut helpers = Vec::new();
-            for (index, memory) in others.iter_mut().enumerate() {
-                let (shared, root_moves) = (&shared, &root_moves);
-                let work = move || {
-                    let mut silent = Silent;
-                    let mut worker =
-                        Worker::new(index + 1, shared, position, root_moves, memory, &mut silent);
-                    worker.iterate();
-                    worker.candidate()
-                };
-                // Where the system gives no more threads, those there are do the work.
-                let Ok(helper) = std::thread::Builder::new().spawn_scoped(scope, work) else { break };
-                helpers.push(helper);
-            }
-            let mut worker = Worker::new(0, &shared, position, &root_moves, first, reporter);
-            worker.iterate();
-            finished.store(true, Ordering::Relaxed);
-            let mut candidates = vec![worker.candidate()];
-            candidates.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-            let is_single = limits.multi_pv <= 1 && limits.depth.is_none() && limits.mate.is_none();
-            let chosen = if is_single { vote::elect(&candidates) } else { 0 };
-            if chosen > 0 {
-                worker.adopt(&candidates[chosen]);
-            }
-            let Candidate { mv, score, depth, pv } = &candidates[chosen];
-            Outcome {
-                best: Some(*mv),
-                ponder: pv.get(1).copied(),
-                score: *score,
-                depth: *depth as u32,
-                nodes: worker.total_nodes(),
-            }
-        })
+        let shared = Shared::new(&self.table, control, limits, &self.params, self.threads.count());
+        self.threads.search(&shared, position, &root_moves, reporter)
     }
 }
 

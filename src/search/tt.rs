@@ -4,8 +4,10 @@
 //! words of two different writes do not fit together and such an entry is taken for another position's
 //! (Hyatt and Mann, 2002). A move read from here is always checked against the board before it is played.
 
+use super::pages;
 use super::report::Bound;
 use crate::core::{Move, Score};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What the table knows of a position.
@@ -69,8 +71,19 @@ impl Table {
         // but only without a wish for alignment, which is therefore met by hand.
         let slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec((clusters + 1) * WAYS)
             .map_err(|()| OutOfMemory(mebibytes))?;
+        pages::ask_for_huge(&slots);
         let misaligned = slots.as_ptr().addr() % CLUSTER_BYTES / size_of::<Slot>();
         Ok(Self { slots, first: (WAYS - misaligned) % WAYS, clusters, age: AtomicU8::new(0) })
+    }
+
+    /// The same for several threads, its memory filled in behind their backs.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn shared(mebibytes: usize) -> Result<Arc<Self>, OutOfMemory> {
+        let table = Arc::new(Self::new(mebibytes)?);
+        pages::touch_in_background(&table, |table| &table.slots);
+        Ok(table)
     }
 
     /// How large the table is, in MiB.

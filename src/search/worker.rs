@@ -16,7 +16,7 @@ use crate::eval;
 use crate::eval::nnue::{Evaluator, Network};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The deepest iteration.
@@ -32,9 +32,22 @@ pub(super) struct Shared<'a> {
     pub limits: &'a Limits,
     pub params: &'a Params,
     /// Set when the main thread has ended and the others shall.
-    pub finished: &'a std::sync::atomic::AtomicBool,
+    pub finished: AtomicBool,
     /// Nodes by thread, brought up to date now and then.
-    pub nodes: &'a [AtomicU64],
+    pub nodes: Box<[AtomicU64]>,
+}
+
+impl<'a> Shared<'a> {
+    pub fn new(
+        table: &'a Table,
+        control: &'a Control,
+        limits: &'a Limits,
+        params: &'a Params,
+        threads: usize,
+    ) -> Self {
+        let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
+        Self { table, control, limits, params, finished: AtomicBool::new(false), nodes }
+    }
 }
 
 /// What a node leaves for its neighbours on the path.
@@ -74,11 +87,11 @@ pub(super) struct Memory {
 
 impl Memory {
     pub fn new(network: Option<&Arc<Network>>) -> Self {
-        Self {
-            history: History::default(),
-            correction: Correction::default(),
-            evaluator: network.cloned().map(Evaluator::new),
-        }
+        let evaluator = network.cloned().map(Evaluator::new);
+        let mut memory = Self { history: History::default(), correction: Correction::default(), evaluator };
+        // Writes to all pages, so that the system gives them now and not during the first search.
+        memory.clear();
+        memory
     }
 
     pub fn clear(&mut self) {

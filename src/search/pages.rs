@@ -1,0 +1,56 @@
+//! How the memory of a large table comes from the system.
+//!
+//! A table is read and written at random, so nearly every access needs another page. Pages of two MiB in place
+//! of four KiB let the processor keep the addresses of them all. And a page that is first written during a search
+//! interrupts every other thread of it, since all of them have to forget the empty page that stood there.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The smallest page that systems use, in bytes.
+const PAGE_BYTES: usize = 4096;
+
+/// Asks the system for huge pages under a table; it is free not to give them.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "the system call speaks of addresses; it reads and writes nothing")]
+pub(super) fn ask_for_huge<T>(memory: &[T]) {
+    use nix::sys::mman::{MmapAdvise, madvise};
+    use std::ptr::NonNull;
+
+    // Advice is for whole pages: the ends that share theirs with others are left out.
+    let start = memory.as_ptr().addr().next_multiple_of(PAGE_BYTES);
+    let end = memory.as_ptr_range().end.addr() / PAGE_BYTES * PAGE_BYTES;
+    let Some(length) = end.checked_sub(start).filter(|&length| length > 0) else { return };
+    let Some(pointer) = NonNull::new(memory.as_ptr().with_addr(start).cast_mut()) else { return };
+    // SAFETY: the pages from `start` to `end` are part of `memory`, which is borrowed for as long as the call
+    // takes, and this advice leaves what they hold as it is.
+    if let Err(error) = unsafe { madvise(pointer.cast(), length, MmapAdvise::MADV_HUGEPAGE) } {
+        log::debug!("no huge pages: {error}");
+    }
+}
+
+/// Elsewhere there is nothing to ask.
+#[cfg(not(target_os = "linux"))]
+pub(super) const fn ask_for_huge<T>(_: &[T]) {}
+
+/// Has every page of a table's memory given by the system, behind everybody's back, so that a search does not
+/// wait for them; ends early when nobody else holds the table any more.
+pub(super) fn touch_in_background<T: Send + Sync + 'static>(
+    table: &Arc<T>,
+    words: fn(&T) -> &[[AtomicU64; 2]],
+) {
+    let table = Arc::clone(table);
+    let touch = move || {
+        for page in words(&table).chunks(PAGE_BYTES / size_of::<[AtomicU64; 2]>()) {
+            if Arc::strong_count(&table) == 1 {
+                break;
+            }
+            // A write that changes nothing, whoever else writes there meanwhile.
+            page[0][0].fetch_or(0, Ordering::Relaxed);
+        }
+    };
+    // Without another thread the pages come when they are needed.
+    if let Err(error) = std::thread::Builder::new().name("pages".into()).spawn(touch) {
+        log::debug!("{error}");
+    }
+}
