@@ -33,6 +33,7 @@ use crate::eval::nnue::{self, Network};
 use crate::law::is_no_capture_draw;
 use crate::movegen::legal_moves;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use threads::Threads;
 use tt::Table;
 use worker::Shared;
@@ -170,7 +171,15 @@ impl Searcher {
         }
         let limits = &limits;
         self.table.next_age();
-        let shared = Shared::new(&self.table, control, limits, &self.params, self.threads.count());
+        let threads = self.threads.count();
+        let shared = Shared {
+            table: &self.table,
+            control,
+            limits,
+            params: &self.params,
+            finished: AtomicBool::new(false),
+            nodes: std::iter::repeat_with(AtomicU64::default).take(threads).collect(),
+        };
         self.threads.search(&shared, position, &root_moves, reporter)
     }
 }

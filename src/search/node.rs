@@ -161,6 +161,7 @@ impl Worker<'_> {
                     + ((eval - beta).0 / p.null_eval_divisor).min(3);
                 self.frames[ply].moved = None;
                 self.position.make_null();
+                self.shared.table.prefetch(self.position.key());
                 let score = -self.search::<NonPv>(-beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
                 self.position.unmake_null();
                 if self.stopped {
@@ -346,6 +347,7 @@ impl Worker<'_> {
             let gave_extensions = self.frames[ply].extensions + u32::from(extension > 1);
             self.frames[ply].moved = Some(moved);
             self.position.make(mv);
+            self.shared.table.prefetch(self.position.key());
             if let Some(frame) = self.frames.get_mut(ply + 1) {
                 frame.extensions = gave_extensions;
             }
@@ -480,6 +482,7 @@ impl Worker<'_> {
             }
             self.frames[ply].moved = Some(Moved { piece, to: mv.to() });
             self.position.make(mv);
+            self.shared.table.prefetch(self.position.key());
             let mut score = -self.quiesce::<NonPv>(-probcut_beta, -probcut_beta + 1, ply + 1);
             if score >= probcut_beta && !self.stopped {
                 score =

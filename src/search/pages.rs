@@ -54,3 +54,32 @@ pub(super) fn touch_in_background<T: Send + Sync + 'static>(
         log::debug!("{error}");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_touched_stays_as_it_was() {
+        let table: Vec<[AtomicU64; 2]> =
+            (0..10_000).map(|number| [AtomicU64::new(number), AtomicU64::new(!number)]).collect();
+        ask_for_huge(&table);
+        let table = Arc::new(table);
+        touch_in_background(&table, Vec::as_slice);
+        table[0][0].fetch_add(7, Ordering::Relaxed);
+        while Arc::strong_count(&table) > 1 {
+            std::thread::yield_now();
+        }
+        assert_eq!(table[0][0].load(Ordering::Relaxed), 7);
+        for (number, slot) in table.iter().enumerate().skip(1) {
+            let values = slot.each_ref().map(|word| word.load(Ordering::Relaxed));
+            assert_eq!(values, [number as u64, !number as u64]);
+        }
+    }
+
+    #[test]
+    fn advice_for_next_to_nothing_is_no_advice() {
+        ask_for_huge::<u8>(&[]);
+        ask_for_huge(&[1_u8; 5]);
+    }
+}

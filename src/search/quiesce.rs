@@ -82,6 +82,7 @@ impl Worker<'_> {
             }
             self.frames[ply].moved = Some(Moved { piece, to: mv.to() });
             self.position.make(mv);
+            self.shared.table.prefetch(self.position.key());
             let score = -self.quiesce::<N>(-beta, -alpha, ply + 1);
             self.position.unmake();
             if self.stopped {

@@ -71,8 +71,13 @@ impl Threads {
         let mut candidates = vec![worker.candidate()];
         candidates.extend(found.into_iter().flatten());
         let limits = shared.limits;
-        let is_single = limits.multi_pv <= 1 && limits.depth.is_none() && limits.mate.is_none();
-        let chosen = if is_single { vote::elect(&candidates) } else { 0 };
+        let chosen = if limits.multi_pv > 1 || limits.mate.is_some() {
+            0
+        } else if limits.depth.is_some() {
+            vote::deepest(&candidates)
+        } else {
+            vote::elect(&candidates)
+        };
         if chosen > 0 {
             worker.adopt(&candidates[chosen]);
         }

@@ -43,6 +43,12 @@ pub(super) fn elect(candidates: &[Candidate]) -> usize {
     chosen
 }
 
+/// The thread that finished the deepest iteration, the main thread on a tie.
+pub(super) fn deepest(candidates: &[Candidate]) -> usize {
+    let most = candidates.iter().map(|candidate| candidate.depth).max();
+    candidates.iter().position(|candidate| Some(candidate.depth) == most).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +71,7 @@ mod tests {
         assert_eq!(elect(&deeper), 1);
         let unfinished = [candidate("h2e2", Score(10), 3), candidate("b2e2", Score(900), 0)];
         assert_eq!(elect(&unfinished), 0);
+        assert_eq!((deepest(&deeper), deepest(&two_agree)), (1, 0));
     }
 
     #[test]

@@ -31,23 +31,10 @@ pub(super) struct Shared<'a> {
     pub control: &'a Control,
     pub limits: &'a Limits,
     pub params: &'a Params,
-    /// Set when the main thread has ended and the others shall.
+    /// Set when one thread has ended and the others shall.
     pub finished: AtomicBool,
     /// Nodes by thread, brought up to date now and then.
     pub nodes: Box<[AtomicU64]>,
-}
-
-impl<'a> Shared<'a> {
-    pub fn new(
-        table: &'a Table,
-        control: &'a Control,
-        limits: &'a Limits,
-        params: &'a Params,
-        threads: usize,
-    ) -> Self {
-        let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
-        Self { table, control, limits, params, finished: AtomicBool::new(false), nodes }
-    }
 }
 
 /// What a node leaves for its neighbours on the path.
@@ -182,6 +169,9 @@ impl<'a> Worker<'a> {
         let mut last_score = Score::ZERO;
         let short_mate = if self.has_time_for_proofs() { self.find_short_mate() } else { None };
         for depth in 1..=last_depth {
+            if self.leaves_out(depth, last_depth) {
+                continue;
+            }
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
@@ -204,6 +194,10 @@ impl<'a> Worker<'a> {
             }
             self.completed_depth = depth;
             if self.index > 0 {
+                // Whichever thread is first as deep as was asked for has the answer.
+                if depth == last_depth && lines == 1 {
+                    self.shared.finished.store(true, Ordering::Relaxed);
+                }
                 continue;
             }
             self.report(lines);
@@ -225,6 +219,12 @@ impl<'a> Worker<'a> {
         if let Some(line) = &short_mate {
             self.prefer_mate(line);
         }
+    }
+
+    /// Whether this thread goes straight to the next iteration: every second thread leaves out every second one,
+    /// so that the threads are not all at the same depth and what one stores saves the other more.
+    const fn leaves_out(&self, depth: i32, last_depth: i32) -> bool {
+        self.index % 2 == 1 && depth % 2 == 1 && depth < last_depth
     }
 
     /// Whether the search is long enough for a proof of short mates beside it; only the main thread tries.
@@ -405,7 +405,8 @@ impl<'a> Worker<'a> {
             let out_of_time = self
                 .budget
                 .is_some_and(|budget| !control.is_pondering() && control.clock_elapsed() >= budget.hard);
-            self.stopped |= (control.is_stopped() || out_of_time) && !is_first;
+            let is_finished = control.is_stopped() || self.shared.finished.load(Ordering::Relaxed);
+            self.stopped |= (is_finished || out_of_time) && !is_first;
         }
         self.stopped
     }
