@@ -287,7 +287,8 @@ fn books_are_built_from_games_to_the_byte() {
     assert_eq!(text, "b0c2 5 +1 =1 -0\ne2e6 1 +0 =0 -1\n");
 
     let check =
-        ["--check", "nodes=3000", "--check-ends", "nodes=5000", "--max-loss", "120", "--within", "200"];
+        "--check nodes=3000 --check-ends nodes=5000 --check-often nodes=7000 --max-loss 120 --within 200";
+    let check: Vec<_> = check.split(' ').collect();
     let scores = path("scores");
     let checked = build("c.book", &check);
     let kept = build("d.book", &[&check[..], &["--scores", &scores, "--threads", "2"]].concat());

@@ -3,14 +3,16 @@
 //! Every position of a draft is searched shortly. Such scores are noisy, so a position's value is not its
 //! score alone but mostly the value of the best book move in it, and so on down the lines: the noise of many
 //! searches evens out. What cannot be evened out are the ends, where the book leaves a player alone; those
-//! that can be reached are searched longer, and such a score stands by itself.
+//! that can be reached are searched longer, those that are reached often longer still, and such a score stands
+//! by itself.
 
 use super::build::{Draft, Node};
-use super::fold::{Folded, Side};
+use super::fold::Folded;
+use super::reach::{after, filed};
 use crate::board::Position;
-use crate::core::{Move, Score};
+use crate::core::Score;
 use crate::search::{Control, Limits, OutOfMemory, Searcher, Silent};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -18,6 +20,12 @@ use std::thread;
 /// The size of each searcher's table in MiB: room for some hundred thousand nodes. It is part of what a
 /// book is made of, because another table finds other scores.
 const HASH_MIB: usize = 4;
+
+/// The same for searches of more than [`MANY_NODES`].
+const LARGE_HASH_MIB: usize = 32;
+
+/// Up to so many nodes the smaller table is enough.
+const MANY_NODES: u64 = 1_000_000;
 
 /// A position's own score is one part in so many of its value.
 const OWN_PART: i32 = 4;
@@ -32,6 +40,15 @@ pub enum Effort {
     Depth(u32),
     /// Until so many nodes have been visited.
     Nodes(u64),
+}
+
+impl Effort {
+    const fn hash_mib(self) -> usize {
+        match self {
+            Self::Nodes(nodes) if nodes > MANY_NODES => LARGE_HASH_MIB,
+            _ => HASH_MIB,
+        }
+    }
 }
 
 /// Which moves are dropped.
@@ -90,7 +107,7 @@ impl Checker {
     ) -> Result<bool, OutOfMemory> {
         positions.retain(|position| !scores.contains_key(&position.key()));
         let searchers: Result<Vec<_>, _> =
-            (0..self.threads.max(1)).map(|_| Searcher::new(HASH_MIB, 1)).collect();
+            (0..self.threads.max(1)).map(|_| Searcher::new(self.effort.hash_mib(), 1)).collect();
         let (next, found) = (AtomicUsize::new(0), Mutex::new(scores));
         thread::scope(|scope| {
             for mut searcher in searchers? {
@@ -175,19 +192,6 @@ fn value(values: &Scores, key: u64) -> Score {
     values.get(&key).copied().unwrap_or(Score::ZERO)
 }
 
-fn after(position: &Position, mv: Move) -> Position {
-    let mut after = position.clone();
-    after.make(mv);
-    after
-}
-
-/// A position as it is filed, without a history.
-fn filed(position: &Position) -> Position {
-    // Mirrored twice, a position keeps nothing but itself.
-    let mirrored = position.mirror();
-    if Folded::of(position).side == Side::Mirrored { mirrored } else { mirrored.mirror() }
-}
-
 impl Draft {
     /// The positions and those behind their moves, each once and as it is filed.
     pub fn positions(&self) -> Vec<Position> {
@@ -200,28 +204,6 @@ impl Draft {
             }
         }
         positions.into_values().collect()
-    }
-
-    /// The positions in which the book ends, as far as its moves lead there from the starts of its games;
-    /// each once and as it is filed.
-    pub fn ends(&self) -> Vec<Position> {
-        let nodes: HashMap<u64, &Node> = self.nodes.iter().map(|node| (node.key, node)).collect();
-        let mut waiting: Vec<_> = self.starts.iter().map(filed).collect();
-        let (mut seen, mut ends) = (HashSet::new(), BTreeMap::new());
-        while let Some(position) = waiting.pop() {
-            if !seen.insert(position.key()) {
-                continue;
-            }
-            match nodes.get(&position.key()) {
-                Some(node) => {
-                    waiting.extend(node.moves.iter().map(|known| filed(&after(&position, known.mv))));
-                }
-                None => {
-                    ends.insert(position.key(), position);
-                }
-            }
-        }
-        ends.into_values().collect()
     }
 }
 
@@ -282,12 +264,12 @@ mod tests {
     #[test]
     fn ends_that_are_not_even_are_cut_off_until_those_left_are() {
         let mut draft = draft();
-        let ends = draft.ends();
+        let ends = draft.ends(0.0);
         assert_eq!(ends.len(), 2);
         // Every end is bad for whoever moves there; then so are the moves that let it come to that.
         let long: Scores = ends.iter().map(|end| (end.key(), Score(-300))).collect();
         let evidence = Evidence { short: Scores::new(), long };
         Bounds { loss: 50, within: 80, ends_within: 80 }.prune(&mut draft, &evidence);
-        assert!(draft.ends().iter().all(|end| !evidence.long.contains_key(&end.key())));
+        assert!(draft.ends(0.0).iter().all(|end| !evidence.long.contains_key(&end.key())));
     }
 }

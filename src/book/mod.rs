@@ -12,6 +12,7 @@ mod elephant;
 mod fold;
 mod format;
 mod journal;
+mod reach;
 mod shelf;
 mod write;
 

@@ -181,7 +181,7 @@ mod tests {
             "phao tournament --engine cmd=a --engine cmd=b --each st=1 --format swiss --rounds 3 --svg x --withdraw a",
             "phao selfplay --out games.bin --games 10 --nodes 500 --threads 2 --seed 3",
             "phao train a.bin b.bin --out net.nnue --hidden 256 --buckets 4 --epochs 20 --result-share 0.1",
-            "phao book build --out a.book --plies 20 --min-count 2 --points 2,1,0 --half-life 10 --check nodes=500 --check-ends depth=9 --max-loss 30 --within 60 --scores a.scores --threads 2 --note x a.pgn b.tsv.gz",
+            "phao book build --out a.book --plies 20 --min-count 2 --points 2,1,0 --half-life 10 --check nodes=500 --check-ends depth=9 --check-often nodes=900 --max-loss 30 --within 60 --scores a.scores --threads 2 --note x a.pgn b.tsv.gz",
             "phao book show x --moves h2e2 --book a.book --no-board",
             "phao book probe x --moves h2e2 --book BOOK.DAT --json",
             "phao book sound a.book --openings 20 --movetime 200 --within 80 --share 98 --randomness huge --seed 3",

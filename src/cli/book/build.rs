@@ -17,6 +17,9 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// An end is reached often if it is in that share of openings.
+const OFTEN: f64 = 1.0 / 500.0;
+
 /// How many faults in games are told one by one.
 const FAULTS_TOLD: usize = 5;
 
@@ -48,6 +51,9 @@ pub(in crate::cli) struct Args {
     /// Search the positions in which the book ends longer, and cut it until all ends are within bounds.
     #[arg(long, value_name = "EFFORT", requires = "check", value_parser = effort)]
     check_ends: Option<Effort>,
+    /// Search the ends that are reached often, each in one of 500 openings or more, longer still.
+    #[arg(long, value_name = "EFFORT", requires = "check_ends", value_parser = effort)]
+    check_often: Option<Effort>,
     /// By how much a move may be worse than the best book move, in centipawns.
     #[arg(long, value_name = "CP", default_value_t = 50, requires = "check")]
     max_loss: u16,
@@ -58,7 +64,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "CP", requires = "check_ends")]
     ends_within: Option<u16>,
     /// A file that keeps the scores of the check, to go on after an interruption or with other bounds; those
-    /// of the ends are kept beside it, in FILE.ends.
+    /// of the ends are kept beside it, in FILE.ends and FILE.often.
     #[arg(long, value_name = "FILE", requires = "check")]
     scores: Option<PathBuf>,
     /// How many positions are searched at once; the book does not depend on it.
@@ -147,32 +153,59 @@ impl Args {
         if !every.run(draft.positions(), &stop)? {
             return Ok(None);
         }
-        let beside = self.scores.as_ref().map(|path| {
-            let mut name = path.clone().into_os_string();
-            name.push(".ends");
-            PathBuf::from(name)
-        });
-        let mut ends = match self.check_ends {
-            Some(effort) => Some(Search::open(Checker { effort, threads }, beside.as_deref())?),
-            None => None,
-        };
-        // Only what these bounds ask for: a file may know more, and the book must not depend on it.
-        let mut evidence = Evidence { short: every.scores, long: Scores::new() };
+        let mut stages = Vec::new();
+        for (effort, share, suffix) in [(self.check_ends, 0.0, ".ends"), (self.check_often, OFTEN, ".often")]
+        {
+            let Some(effort) = effort else { continue };
+            let beside = self.scores.as_ref().map(|path| {
+                let mut name = path.clone().into_os_string();
+                name.push(suffix);
+                PathBuf::from(name)
+            });
+            let search = Search::open(Checker { effort, threads }, beside.as_deref())?;
+            stages.push(Stage { share, search, used: Scores::new() });
+        }
+        let short = every.scores;
         loop {
+            // The longest search of a position is what counts.
+            let long = stages.iter().flat_map(|stage| stage.used.clone()).collect();
+            let evidence = Evidence { short: short.clone(), long };
             let mut pruned = draft.clone();
             let dropped = bounds.prune(&mut pruned, &evidence);
-            let Some(search) = &mut ends else { return Ok(Some((pruned, dropped))) };
-            let positions = pruned.ends();
-            let keys: Vec<_> = positions.iter().map(Position::key).collect();
-            if !search.run(positions, &stop)? {
-                return Ok(None);
+            let mut learned = 0;
+            for stage in &mut stages {
+                let Some(new) = stage.look_at(pruned.ends(stage.share), &stop)? else { return Ok(None) };
+                learned += new;
+                if learned > 0 {
+                    break;
+                }
             }
-            let known = evidence.long.len();
-            evidence.long.extend(keys.iter().filter_map(|key| search.scores.get_key_value(key)));
-            if evidence.long.len() == known {
+            if learned == 0 {
                 return Ok(Some((pruned, dropped)));
             }
         }
+    }
+}
+
+/// Searches of the ends that are reached often enough.
+struct Stage {
+    /// In what share of openings.
+    share: f64,
+    search: Search,
+    /// Only what these bounds ask for: a file may know more, and the book must not depend on it.
+    used: Scores,
+}
+
+impl Stage {
+    /// Searches these ends, as far as they are not known; how many of them are new, `None` if `stop` was set.
+    fn look_at(&mut self, ends: Vec<Position>, stop: &AtomicBool) -> Result<Option<usize>, Box<dyn Error>> {
+        let keys: Vec<_> = ends.iter().map(Position::key).collect();
+        if !self.search.run(ends, stop)? {
+            return Ok(None);
+        }
+        let known = self.used.len();
+        self.used.extend(keys.iter().filter_map(|key| self.search.scores.get_key_value(key)));
+        Ok(Some(self.used.len() - known))
     }
 }
 
