@@ -281,14 +281,12 @@ impl Worker<'_> {
                     {
                         continue;
                     }
-                    // Exchanges: what the move may lose. A check may cost more, for it may be mate.
-                    let affordable = if gives_check {
-                        p.exchange_check_margin * depth
-                    } else {
-                        p.exchange_quiet_margin * reduced_depth * reduced_depth
-                    };
-                    if reduced_depth <= params::EXCHANGE_PRUNE_DEPTH
-                        && !self.position.exchange_is_at_least(mv, affordable)
+                    // Exchanges: what the move may lose. A check may cost anything, for it may be mate.
+                    if !gives_check
+                        && reduced_depth <= params::EXCHANGE_PRUNE_DEPTH
+                        && !self
+                            .position
+                            .exchange_is_at_least(mv, p.exchange_quiet_margin * reduced_depth * reduced_depth)
                     {
                         continue;
                     }

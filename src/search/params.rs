@@ -74,8 +74,6 @@ params! {
     history_prune_margin = -5500 in -9000..=-1000;
     /// Exchange pruning of quiet moves: what may be lost, a squared ply.
     exchange_quiet_margin = -28 in -80..=-5;
-    /// Exchange pruning of quiet checks: what may be lost, a ply.
-    exchange_check_margin = -310 in -400..=-50;
     /// Exchange pruning of captures: what may be lost, a ply.
     exchange_capture_margin = -215 in -300..=-30;
     /// Singular extension: how far below the table's score, a ply, in sixteenths.
