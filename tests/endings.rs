@@ -27,7 +27,7 @@ const CLEAR: i32 = 100;
 #[test]
 fn short_searches_know_the_result() {
     let mut searcher = Searcher::new(16, 1).unwrap();
-    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
     for (fen, verdict) in ENDINGS {
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
         for position in [position.swap_colors(), position.mirror(), position] {

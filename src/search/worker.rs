@@ -421,10 +421,13 @@ impl<'a> Worker<'a> {
         eval::endings::adjust(&self.position, eval)
     }
 
-    /// A static evaluation with what like positions have taught, faded towards the no-capture limit.
+    /// A static evaluation with what like positions have taught, faded towards the no-capture limit. What is
+    /// known for certain needs no lessons.
     #[inline]
     pub fn correct(&self, raw: Score) -> Score {
-        (self.fade(raw) + self.correction.value(&self.position)).clamp_eval()
+        let is_known = eval::endings::is_known(&self.position);
+        let correction = if is_known { 0 } else { self.correction.value(&self.position) };
+        (self.fade(raw) + correction).clamp_eval()
     }
 
     /// The moves one, two and four plies ago.

@@ -31,10 +31,19 @@ const DRAWN_MOST: i32 = 40;
 /// An evaluation from the view of the side to move, corrected by what is known of the ending.
 #[inline]
 pub fn adjust(position: &Position, eval: Score) -> Score {
-    if position.occupied().len() > MAX_PIECES || officers(position) > MAX_OFFICERS {
-        return eval;
-    }
-    adjust_known(position, eval)
+    if has_few_pieces(position) { adjust_known(position, eval) } else { eval }
+}
+
+/// Whether the result of a position is known for certain.
+#[inline]
+pub fn is_known(position: &Position) -> bool {
+    has_few_pieces(position)
+        && matches!(tables::probe(position, Material::of(position)), Some((_, Certainty::Exact)))
+}
+
+#[inline]
+fn has_few_pieces(position: &Position) -> bool {
+    position.occupied().len() <= MAX_PIECES && officers(position) <= MAX_OFFICERS
 }
 
 /// How many rooks, cannons and horses there are.
