@@ -229,6 +229,13 @@ impl Engine {
         Ok(wanted)
     }
 
+    /// Waits until a table that was just made is ready for use; at once while thinking.
+    pub fn wait_until_ready(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.wait_for_memory();
+        }
+    }
+
     /// Lets that many threads search, but no more than the machine has, and all of them for 0. Not while
     /// thinking.
     pub fn set_threads(&mut self, threads: usize) {

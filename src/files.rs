@@ -1,15 +1,20 @@
 //! Files that are there whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
 /// Writes a file under a temporary name beside it (its name and `.tmp`) and renames it when all of it is on
-/// the disk, so that whoever reads or is killed in between finds the old file or the new one.
+/// the disk, so that whoever reads or is killed in between finds the old file or the new one. A link is followed;
+/// a device or a pipe is written to as it stands.
 ///
 /// # Errors
 /// When the system cannot write; an old file stays then, and nothing is left under the temporary name.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".tmp");
     let temporary = path.with_file_name(name);
@@ -37,6 +42,16 @@ mod tests {
         for bytes in [b"first".as_slice(), b"second"] {
             write_whole(&path, bytes).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("a.b", folder.join("link")).unwrap();
+            write_whole(&folder.join("link"), b"linked").unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"linked");
+            assert!(folder.join("link").is_symlink());
+            fs::remove_file(folder.join("link")).unwrap();
+            write_whole(Path::new("/dev/null"), b"nothing").unwrap();
+            assert!(!fs::metadata("/dev/null").unwrap().is_file());
         }
         // A folder cannot be replaced by a file.
         assert!(write_whole(&folder.join("taken"), b"third").is_err());

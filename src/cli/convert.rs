@@ -55,7 +55,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE", conflicts_with_all = ["moves", "fen"])]
     files: Vec<PathBuf>,
     /// Moves to convert instead of files, with blanks between them; numbers like `1.` are passed over.
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
     /// The position before the moves; the start of a game if it is left out.
     #[arg(long, value_name = "FEN", requires = "moves")]

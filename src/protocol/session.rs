@@ -183,7 +183,10 @@ impl<W: Write> Session<W> {
                 self.engine.settings_mut().use_book = use_book;
                 self.say(&dialect.greeting().join("\n"))?;
             }
-            Command::IsReady => self.say("readyok")?,
+            Command::IsReady => {
+                self.engine.wait_until_ready();
+                self.say("readyok")?;
+            }
             Command::Set(setting) => self.set(setting)?,
             Command::Position(position) => self.set_position(&position)?,
             Command::BanMoves(moves) => self.engine.ban(&moves),

@@ -34,15 +34,13 @@ use crate::law::is_no_capture_draw;
 use crate::movegen::legal_moves;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread::JoinHandle;
 use threads::Threads;
 use tt::Table;
 use worker::Shared;
 
 /// The most threads a search may have.
 pub const MAX_THREADS: usize = 256;
-
-/// The size in MiB up to which a table is cleared by writing over it.
-const SMALL_TABLE: usize = 64;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +56,10 @@ pub struct Probe {
 /// Finds best moves.
 pub struct Searcher {
     table: Arc<Table>,
+    /// The thread that has the table's memory filled in, until somebody has waited for it.
+    filling: Option<JoinHandle<()>>,
+    /// Whether the table may know something.
+    has_searched: bool,
     threads: Threads,
     /// `None` for the hand-written evaluation.
     network: Option<Arc<Network>>,
@@ -87,10 +89,10 @@ impl Searcher {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(hash_mib: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        let table = Table::shared(hash_mib)?;
+        let (table, filling) = Table::shared(hash_mib)?;
         let network = nnue::preferred();
         let threads = Threads::new(threads.clamp(1, MAX_THREADS), network.as_ref());
-        Ok(Self { table, threads, network, params: Params::default() })
+        Ok(Self { table, filling, has_searched: false, threads, network, params: Params::default() })
     }
 
     /// Replaces the table by an empty one of another size, in MiB.
@@ -99,15 +101,22 @@ impl Searcher {
     /// When the memory cannot be had; the old table then stays, emptied.
     pub fn set_hash(&mut self, hash_mib: usize) -> Result<(), OutOfMemory> {
         // The old table goes first, so that both never need memory at once.
-        let old_size = std::mem::replace(&mut self.table, Table::shared(1)?).size_mib();
-        match Table::shared(hash_mib) {
-            Ok(table) => self.table = table,
-            Err(error) => {
-                self.table = Table::shared(old_size)?;
-                return Err(error);
-            }
+        let old_size = std::mem::replace(&mut self.table, Arc::new(Table::new(1)?)).size_mib();
+        self.has_searched = false;
+        let result = Table::shared(hash_mib);
+        let is_new = result.as_ref().map(|_| ()).map_err(Clone::clone);
+        (self.table, self.filling) = result.or_else(|_| Table::shared(old_size))?;
+        is_new
+    }
+
+    /// Waits until the table's memory is there: a search that takes a large one into use at once waits for the
+    /// system at nearly every new position.
+    pub fn wait_for_memory(&mut self) {
+        if let Some(filling) = self.filling.take()
+            && filling.join().is_err()
+        {
+            log::debug!("the table's pages come when they are needed");
         }
-        Ok(())
     }
 
     /// Sets how many threads search, from 1 to [`MAX_THREADS`].
@@ -132,18 +141,14 @@ impl Searcher {
 
     /// Forgets all earlier searches.
     pub fn clear(&mut self) {
-        // New pages are cheaper than old ones written over, unless they are few.
-        let size = self.table.size_mib();
-        let fresh = if size > SMALL_TABLE { Table::shared(size).ok() } else { None };
-        match fresh {
-            Some(table) => self.table = table,
-            None => self.table.clear(),
+        if self.has_searched {
+            self.table.clear();
+            self.has_searched = false;
         }
         self.threads.clear();
     }
 
-    /// A view of the table. While one is kept, [`Searcher::clear`] and [`Searcher::set_hash`] leave it the
-    /// old table.
+    /// A view of the table. While one is kept, [`Searcher::set_hash`] leaves it the old table.
     pub fn prober(&self) -> Prober {
         Prober(Arc::clone(&self.table))
     }
@@ -171,6 +176,7 @@ impl Searcher {
         }
         let limits = &limits;
         self.table.next_age();
+        self.has_searched = true;
         let threads = self.threads.count();
         let shared = Shared {
             table: &self.table,

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::JoinHandle;
 
 /// The smallest page that systems use, in bytes.
 const PAGE_BYTES: usize = 4096;
@@ -33,26 +34,25 @@ pub(super) fn ask_for_huge<T>(memory: &[T]) {
 #[cfg(not(target_os = "linux"))]
 pub(super) const fn ask_for_huge<T>(_: &[T]) {}
 
-/// Has every page of a table's memory given by the system, behind everybody's back, so that a search does not
-/// wait for them; ends early when nobody else holds the table any more.
+/// Has every page of a table's memory given by the system, on a thread of its own; ends early when nobody else
+/// holds the table any more. `None` where the system has no thread to give: then pages come when they are needed.
 pub(super) fn touch_in_background<T: Send + Sync + 'static>(
     table: &Arc<T>,
     words: fn(&T) -> &[[AtomicU64; 2]],
-) {
+) -> Option<JoinHandle<()>> {
     let table = Arc::clone(table);
     let touch = move || {
         for page in words(&table).chunks(PAGE_BYTES / size_of::<[AtomicU64; 2]>()) {
             if Arc::strong_count(&table) == 1 {
                 break;
             }
-            // A write that changes nothing, whoever else writes there meanwhile.
-            page[0][0].fetch_or(0, Ordering::Relaxed);
+            // A write that changes nothing, whoever else writes there meanwhile. It must be one that the
+            // compiler does not see through: of `fetch_or(0)` it leaves only the reading.
+            let _ = page[0][0].compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
     };
-    // Without another thread the pages come when they are needed.
-    if let Err(error) = std::thread::Builder::new().name("pages".into()).spawn(touch) {
-        log::debug!("{error}");
-    }
+    let thread = std::thread::Builder::new().name("pages".into()).spawn(touch);
+    thread.inspect_err(|error| log::debug!("{error}")).ok()
 }
 
 #[cfg(test)]
@@ -65,11 +65,9 @@ mod tests {
             (0..10_000).map(|number| [AtomicU64::new(number), AtomicU64::new(!number)]).collect();
         ask_for_huge(&table);
         let table = Arc::new(table);
-        touch_in_background(&table, Vec::as_slice);
+        let touching = touch_in_background(&table, Vec::as_slice);
         table[0][0].fetch_add(7, Ordering::Relaxed);
-        while Arc::strong_count(&table) > 1 {
-            std::thread::yield_now();
-        }
+        touching.expect("a thread").join().expect("no fault");
         assert_eq!(table[0][0].load(Ordering::Relaxed), 7);
         for (number, slot) in table.iter().enumerate().skip(1) {
             let values = slot.each_ref().map(|word| word.load(Ordering::Relaxed));

@@ -9,6 +9,7 @@ use super::report::Bound;
 use crate::core::{Move, Score};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +41,9 @@ const _: () = assert!(CLUSTER_BYTES == 64);
 
 /// An entry: the key mixed with the data, and the data.
 type Slot = [AtomicU64; 2];
+
+/// Parts of a table that are cleared at once have at least so many entries: 32 MiB.
+const LEAST_PART: usize = (32 << 20) / size_of::<Slot>();
 
 /// How many searches an entry is told apart by.
 const AGES: u8 = 32;
@@ -76,14 +80,14 @@ impl Table {
         Ok(Self { slots, first: (WAYS - misaligned) % WAYS, clusters, age: AtomicU8::new(0) })
     }
 
-    /// The same for several threads, its memory filled in behind their backs.
+    /// The same for several threads, and the thread that has its memory filled in behind their backs.
     ///
     /// # Errors
     /// When the memory cannot be had.
-    pub fn shared(mebibytes: usize) -> Result<Arc<Self>, OutOfMemory> {
+    pub fn shared(mebibytes: usize) -> Result<(Arc<Self>, Option<JoinHandle<()>>), OutOfMemory> {
         let table = Arc::new(Self::new(mebibytes)?);
-        pages::touch_in_background(&table, |table| &table.slots);
-        Ok(table)
+        let filling = pages::touch_in_background(&table, |table| &table.slots);
+        Ok((table, filling))
     }
 
     /// How large the table is, in MiB.
@@ -91,11 +95,20 @@ impl Table {
         self.clusters * CLUSTER_BYTES >> 20
     }
 
-    /// Forgets everything.
+    /// Forgets everything; a large table with all cores at once.
     pub fn clear(&self) {
-        for word in self.slots.iter().flatten() {
-            word.store(0, Ordering::Relaxed);
-        }
+        let clear = |slots: &[Slot]| slots.iter().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        thread::scope(|scope| {
+            let mut parts = self.slots.chunks(self.slots.len().div_ceil(cores).max(LEAST_PART));
+            let own = parts.next_back();
+            for part in parts {
+                if thread::Builder::new().spawn_scoped(scope, move || clear(part)).is_err() {
+                    clear(part);
+                }
+            }
+            own.into_iter().for_each(clear);
+        });
         self.age.store(0, Ordering::Relaxed);
     }
 
