@@ -2,7 +2,10 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// How many links are followed to a file that is not there yet; systems themselves give up about here.
+const MAX_LINKS: usize = 40;
 
 /// Writes a file under a temporary name beside it (its name and `.tmp`) and renames it when all of it is on
 /// the disk, so that whoever reads or is killed in between finds the old file or the new one. A link is followed;
@@ -11,10 +14,10 @@ use std::path::Path;
 /// # Errors
 /// When the system cannot write; an old file stays then, and nothing is left under the temporary name.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+    if cannot_be_replaced(path) {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
+    let path = &followed(path);
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".tmp");
     let temporary = path.with_file_name(name);
@@ -28,6 +31,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         // A half-written file is of no use to anyone.
         let _ = fs::remove_file(&temporary);
     })
+}
+
+/// Whether a path leads to a pipe or a device, which is written to as it stands.
+pub fn cannot_be_replaced(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// The file that a path leads to through links, whether it is there or not.
+pub fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = fs::read_link(&path) else { break };
+        // A relative link is meant from its own folder; an absolute one replaces it.
+        path = path.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    path
 }
 
 #[cfg(test)]

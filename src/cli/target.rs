@@ -1,12 +1,10 @@
 //! Where output goes: standard output, whatever pipe or device a path names, or a file that gets its name only
 //! when it is complete.
 
+use phao::files::{cannot_be_replaced, followed};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// How many links are followed to a file that is not there yet; systems themselves give up about here.
-const MAX_LINKS: usize = 40;
 
 /// Where output goes.
 pub(super) enum Target {
@@ -29,7 +27,7 @@ impl Target {
         if path.as_os_str() == "-" || path == Path::new("/dev/stdout") {
             return Self::Standard;
         }
-        if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        if cannot_be_replaced(path) {
             return Self::Straight(path.to_owned());
         }
         let last = followed(path);
@@ -63,17 +61,6 @@ impl Target {
             Self::Standard | Self::Straight(_) => Ok(()),
         }
     }
-}
-
-/// The file that a path leads to through links, whether it is there or not.
-fn followed(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        let Ok(next) = fs::read_link(&path) else { break };
-        // A relative link is meant from its own folder; an absolute one replaces it.
-        path = path.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
-    }
-    path
 }
 
 #[cfg(test)]

@@ -103,10 +103,12 @@ impl Searcher {
         // The old table goes first, so that both never need memory at once.
         let old_size = std::mem::replace(&mut self.table, Arc::new(Table::new(1)?)).size_mib();
         self.has_searched = false;
-        let result = Table::shared(hash_mib);
-        let is_new = result.as_ref().map(|_| ()).map_err(Clone::clone);
-        (self.table, self.filling) = result.or_else(|_| Table::shared(old_size))?;
-        is_new
+        let (made, result) = match Table::shared(hash_mib) {
+            Ok(made) => (made, Ok(())),
+            Err(error) => (Table::shared(old_size)?, Err(error)),
+        };
+        (self.table, self.filling) = made;
+        result
     }
 
     /// Waits until the table's memory is there: a search that takes a large one into use at once waits for the
