@@ -47,6 +47,19 @@ fn mates_are_found_at_their_true_distance() {
 }
 
 #[test]
+fn checks_are_looked_at_beyond_the_horizon() {
+    let two_moves = [
+        "4ka3/3Pa4/9/6R2/9/9/9/2nA5/7r1/4KA3 w - - 0 1",
+        "3k1p3/4P4/9/9/6CCR/3n4c/2Pn5/8B/5p3/4K4 w - - 0 1",
+        "3k1a3/2Pna4/3Nb4/p7p/3r2b2/4C4/2c1P2cP/7CB/4A4/2BAKR3 w - - 0 1",
+    ];
+    for fen in two_moves {
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        assert_eq!(search(&position(fen, ""), &limits).score, Score::mate_in(3), "{fen}");
+    }
+}
+
+#[test]
 fn no_move_is_a_loss_and_the_move_before_it_a_mate() {
     let stalemate = position("3k5/9/4P4/9/9/9/9/9/9/4K4 w", "");
     let outcome = search(&stalemate, &nodes(50_000));

@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::attacks;
-use crate::core::{Bitboard, Kind, Move};
+use crate::core::{Bitboard, Kind, Move, Square};
 
 /// What bears on the enemy's king: from here most moves are told to give check or not by one look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,5 +43,15 @@ impl Position {
             return self.gives_check(mv);
         }
         self.piece_on(from).is_some_and(|piece| squares.direct[piece.kind().index()].contains(to))
+    }
+
+    /// Of the targets of the piece on `from`, those that may give check; all others do not.
+    pub fn likely_checks(&self, squares: &CheckSquares, from: Square, targets: Bitboard) -> Bitboard {
+        match self.piece_on(from) {
+            Some(piece) if !squares.screens.contains(from) => {
+                targets & (squares.direct[piece.kind().index()] | squares.hollow)
+            }
+            _ => targets,
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::history::{self, Moved};
 use super::params;
-use super::picker::{Context, Picker, quiet_score};
+use super::picker::{Context, Picker, Scope, quiet_score};
 use super::quiesce::cuts;
 use super::report::Bound;
 use super::tt::{Entry, NO_EVAL};
@@ -56,9 +56,9 @@ impl Worker<'_> {
         ply: usize,
         cut_node: bool,
     ) -> Score {
-        // 1. At the horizon captures are played out.
+        // 1. At the horizon captures and checks are played out.
         if depth <= 0 {
-            return self.quiesce::<N>(alpha, beta, ply);
+            return self.quiesce::<N>(alpha, beta, ply, params::QUIESCENCE_CHECKS);
         }
         self.enter(ply);
         if self.should_stop() {
@@ -134,7 +134,7 @@ impl Worker<'_> {
         if !N::PV && !in_check && excluded.is_none() && !beta.is_decisive() {
             // 6. Razoring: far below alpha only a capture could help, so look at captures alone.
             if depth <= params::RAZOR_DEPTH && eval + p.razor_margin * depth <= alpha {
-                let score = self.quiesce::<NonPv>(alpha, alpha + 1, ply);
+                let score = self.quiesce::<NonPv>(alpha, alpha + 1, ply, params::QUIESCENCE_CHECKS);
                 if score <= alpha {
                     return score;
                 }
@@ -226,7 +226,7 @@ impl Worker<'_> {
         // 12. The moves.
         let earlier = self.earlier_moves(ply);
         let context = Context { hash: hash_move, killers: self.frames[ply].killers, earlier };
-        let mut picker = Picker::new(&self.position, context);
+        let mut picker = Picker::new(&self.position, context, Scope::All);
         let check_squares = self.position.check_squares();
         let old_alpha = alpha;
         let mut best = -Score::INFINITE;
@@ -471,7 +471,7 @@ impl Worker<'_> {
         raw: Score,
     ) -> Option<Score> {
         let context = Context { earlier: self.earlier_moves(ply), ..Context::default() };
-        let mut picker = Picker::for_quiescence(&self.position, context);
+        let mut picker = Picker::new(&self.position, context, Scope::Captures);
         let needed = (probcut_beta - static_eval).0;
         while let Some(mv) = picker.next(&self.position, self.history) {
             let Some(piece) = self.position.piece_on(mv.from()) else { continue };
@@ -481,7 +481,7 @@ impl Worker<'_> {
             self.frames[ply].moved = Some(Moved { piece, to: mv.to() });
             self.position.make(mv);
             self.shared.table.prefetch(self.position.key());
-            let mut score = -self.quiesce::<NonPv>(-probcut_beta, -probcut_beta + 1, ply + 1);
+            let mut score = -self.quiesce::<NonPv>(-probcut_beta, -probcut_beta + 1, ply + 1, 0);
             if score >= probcut_beta && !self.stopped {
                 score =
                     -self.search::<NonPv>(-probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, !cut_node);

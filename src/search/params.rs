@@ -150,6 +150,8 @@ pub const DOUBLE_LIMIT: u32 = 12;
 pub const CHECK_EXTENSION_DEPTH: i32 = 4;
 /// Check extension: among how many first moves.
 pub const CHECK_EXTENSION_MOVES: usize = 6;
+/// Quiescence: so many plies from its beginning, quiet moves that give check are looked at as well.
+pub const QUIESCENCE_CHECKS: i32 = 3;
 /// Late move reductions: at least this deep.
 pub const REDUCTION_DEPTH: i32 = 2;
 

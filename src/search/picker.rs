@@ -6,7 +6,7 @@
 use super::history::{Earlier, History, Moved};
 use crate::board::{CheckSquares, Position, exchange_value};
 use crate::core::Move;
-use crate::movegen::{MAX_MOVES, MoveList, Selection, generate};
+use crate::movegen::{MAX_MOVES, MoveList, Selection, each_legal, generate};
 use arrayvec::ArrayVec;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +18,8 @@ enum Stage {
     Quiets,
     AllQuiets,
     BadCaptures,
+    QuietChecks,
+    AllQuietChecks,
     Evasions,
     AllEvasions,
 }
@@ -33,12 +35,22 @@ pub struct Context {
     pub earlier: Earlier,
 }
 
+/// Which moves a picker hands out; out of check always all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Every legal move.
+    All,
+    /// Captures only.
+    Captures,
+    /// Captures, then quiet moves that give check.
+    CapturesAndChecks,
+}
+
 /// Hands out the legal moves of a position one by one.
 pub struct Picker {
     stage: Stage,
     context: Context,
-    /// Only captures, unless in check.
-    quiescence: bool,
+    scope: Scope,
     /// Set when of the quiet moves only those that give check are wanted.
     checks_only: Option<CheckSquares>,
     scored: ArrayVec<(Move, i32), MAX_MOVES>,
@@ -48,17 +60,8 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// All legal moves.
-    pub fn new(position: &Position, context: Context) -> Self {
-        Self::start(position, context, false)
-    }
-
-    /// Captures only; out of check all evasions.
-    pub fn for_quiescence(position: &Position, context: Context) -> Self {
-        Self::start(position, context, true)
-    }
-
-    fn start(position: &Position, context: Context, quiescence: bool) -> Self {
+    /// The legal moves of that scope.
+    pub fn new(position: &Position, context: Context, scope: Scope) -> Self {
         let stage = match context.hash {
             Some(_) => Stage::Hash,
             None => Self::first_stage(position),
@@ -66,7 +69,7 @@ impl Picker {
         Self {
             stage,
             context,
-            quiescence,
+            scope,
             checks_only: None,
             scored: ArrayVec::new(),
             bad_captures: ArrayVec::new(),
@@ -98,15 +101,16 @@ impl Picker {
                 }
                 Stage::GoodCaptures => {
                     while let Some(mv) = self.pop_best() {
-                        if self.quiescence || position.exchange_is_at_least(mv, 0) {
+                        if self.scope != Scope::All || position.exchange_is_at_least(mv, 0) {
                             return Some(mv);
                         }
                         self.bad_captures.push(mv);
                     }
-                    if self.quiescence {
-                        return None;
-                    }
-                    self.stage = Stage::Killers;
+                    self.stage = match self.scope {
+                        Scope::All => Stage::Killers,
+                        Scope::Captures => return None,
+                        Scope::CapturesAndChecks => Stage::QuietChecks,
+                    };
                 }
                 Stage::Killers => match self.next_killer(position) {
                     Some(mv) => return Some(mv),
@@ -134,6 +138,11 @@ impl Picker {
                     self.next_bad += 1;
                     return mv;
                 }
+                Stage::QuietChecks => {
+                    self.find_checks(position);
+                    self.stage = Stage::AllQuietChecks;
+                }
+                Stage::AllQuietChecks => return self.scored.pop().map(|(mv, _)| mv),
                 Stage::Evasions => {
                     let earlier = self.context.earlier;
                     self.score(position, Selection::All, |mv| evasion_score(position, history, earlier, mv));
@@ -167,6 +176,18 @@ impl Picker {
         self.scored.clear();
         let wanted = moves.iter().filter(|&&mv| Some(mv) != hash);
         self.scored.extend(wanted.map(|&mv| (mv, score(mv))));
+    }
+
+    /// Lists the quiet moves that give check, in no order.
+    fn find_checks(&mut self, position: &Position) {
+        let squares = position.check_squares();
+        self.scored.clear();
+        each_legal(position, Selection::Quiets, |from, targets| {
+            let likely = position.likely_checks(&squares, from, targets);
+            let moves = likely.into_iter().map(|to| Move::new(from, to));
+            let checks = moves.filter(|&mv| position.gives_check_by(&squares, mv));
+            self.scored.extend(checks.map(|mv| (mv, 0)));
+        });
     }
 
     /// Takes any move that gives check out of the list, and those before it.
@@ -239,7 +260,7 @@ mod tests {
                 killers: [expected.first().copied(), "a0a9".parse().ok()],
                 earlier: [None; 3],
             };
-            let mut picker = Picker::new(&position, context);
+            let mut picker = Picker::new(&position, context, Scope::All);
             let mut picked: Vec<_> = std::iter::from_fn(|| picker.next(&position, &history)).collect();
             assert_eq!(picked.first().copied(), context.hash);
             picked.sort();

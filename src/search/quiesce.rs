@@ -1,8 +1,8 @@
-//! Quiescence: captures are played out before the evaluation is believed.
+//! Quiescence: captures, and at first checks too, are played out before the evaluation is believed.
 
 use super::history::Moved;
 use super::node::NodeType;
-use super::picker::{Context, Picker};
+use super::picker::{Context, Picker, Scope};
 use super::report::Bound;
 use super::tt::{Entry, NO_EVAL};
 use super::worker::Worker;
@@ -11,7 +11,15 @@ use crate::core::{MAX_PLY, Score};
 
 impl Worker<'_> {
     /// The score of the position once nothing worth taking is left, within `alpha` and `beta`.
-    pub(super) fn quiesce<N: NodeType>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    ///
+    /// For the next `checks` plies quiet moves that give check are tried too.
+    pub(super) fn quiesce<N: NodeType>(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        checks: i32,
+    ) -> Score {
         self.enter(ply);
         if self.should_stop() {
             return Score::ZERO;
@@ -24,10 +32,13 @@ impl Worker<'_> {
             return if in_check { Score::ZERO } else { self.evaluate() };
         }
 
+        // An entry made without checks says too little where they are looked at.
+        let depth = if checks > 0 { 0 } else { -1 };
         let key = self.table_key();
         let hash = self.shared.table.probe(key, ply);
         if let Some(entry) = hash
             && !N::PV
+            && entry.depth >= depth
             && cuts(&entry, alpha, beta)
         {
             return entry.score;
@@ -59,15 +70,23 @@ impl Worker<'_> {
         let hash_move = hash_move.filter(|mv| in_check || self.position.piece_on(mv.to()).is_some());
         let earlier = self.earlier_moves(ply);
         let context = Context { hash: hash_move, killers: [None; 2], earlier };
-        let mut picker = Picker::for_quiescence(&self.position, context);
+        let scope = if checks > 0 { Scope::CapturesAndChecks } else { Scope::Captures };
+        let mut picker = Picker::new(&self.position, context, scope);
         let mut best_move = None;
         let mut tried = 0;
         while let Some(mv) = picker.next(&self.position, self.history) {
             tried += 1;
             let Some(piece) = self.position.piece_on(mv.from()) else { continue };
             if best >= -Score::MAX_EVAL {
-                if let Some(captured) = self.position.piece_on(mv.to()) {
-                    let hope = eval + exchange_value(captured.kind()) + self.shared.params.delta_margin;
+                let captured = self.position.piece_on(mv.to());
+                if in_check && captured.is_none() {
+                    // Out of check and not losing: more quiet evasions bring little.
+                    if tried > 2 {
+                        break;
+                    }
+                } else {
+                    let gain = captured.map_or(0, |captured| exchange_value(captured.kind()));
+                    let hope = eval + gain + self.shared.params.delta_margin;
                     if !in_check && hope <= alpha && !self.position.gives_check(mv) {
                         best = best.max(hope);
                         continue;
@@ -75,15 +94,12 @@ impl Worker<'_> {
                     if !self.position.exchange_is_at_least(mv, 0) {
                         continue;
                     }
-                } else if tried > 2 {
-                    // Out of check and not losing: more quiet evasions bring little.
-                    break;
                 }
             }
             self.frames[ply].moved = Some(Moved { piece, to: mv.to() });
             self.position.make(mv);
             self.shared.table.prefetch(self.position.key());
-            let score = -self.quiesce::<N>(-beta, -alpha, ply + 1);
+            let score = -self.quiesce::<N>(-beta, -alpha, ply + 1, checks - 1);
             self.position.unmake();
             if self.stopped {
                 return Score::ZERO;
@@ -108,7 +124,7 @@ impl Worker<'_> {
             self.shared.table.store(
                 key,
                 ply,
-                Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv },
+                Entry { mv: best_move, score: best, eval: raw, depth, bound, pv },
             );
         }
         best
