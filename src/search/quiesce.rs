@@ -45,27 +45,11 @@ impl Worker<'_> {
         }
         let hash_move = hash.and_then(|entry| entry.mv).filter(|&mv| self.position.is_legal(mv));
 
-        // Stand pat: nobody is forced to capture, unless he is in check.
-        let (raw, eval) = if in_check {
-            (NO_EVAL, Score::mated_in(ply))
-        } else {
-            let raw = hash.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
-            let raw = raw.unwrap_or_else(|| self.evaluate());
-            (raw, self.correct(raw))
-        };
-        let mut best = eval;
-        if !in_check {
-            if let Some(entry) = hash
-                && !entry.score.is_decisive()
-                && cuts(&entry, eval, eval + 1)
-            {
-                best = entry.score;
-            }
-            if best >= beta {
-                return best;
-            }
-            alpha = alpha.max(best);
+        let Standing { raw, eval, mut best } = self.stand_pat(hash, in_check, ply);
+        if best >= beta {
+            return best;
         }
+        alpha = alpha.max(best);
 
         let hash_move = hash_move.filter(|mv| in_check || self.position.piece_on(mv.to()).is_some());
         let earlier = self.earlier_moves(ply);
@@ -129,6 +113,30 @@ impl Worker<'_> {
         }
         best
     }
+
+    /// What the side to move has without doing anything: nobody is forced to capture, unless he is in check.
+    fn stand_pat(&mut self, hash: Option<Entry>, in_check: bool, ply: usize) -> Standing {
+        if in_check {
+            let lost = Score::mated_in(ply);
+            return Standing { raw: NO_EVAL, eval: lost, best: lost };
+        }
+        let raw = hash.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
+        let raw = raw.unwrap_or_else(|| self.evaluate());
+        let eval = self.correct(raw);
+        let says_more = |entry: &Entry| !entry.score.is_decisive() && cuts(entry, eval, eval + 1);
+        let best = hash.filter(says_more).map_or(eval, |entry| entry.score);
+        Standing { raw, eval, best }
+    }
+}
+
+/// What a position is worth before anything is played out.
+struct Standing {
+    /// As evaluated.
+    raw: Score,
+    /// Corrected by what like positions have taught.
+    eval: Score,
+    /// The table's score where that says more.
+    best: Score,
 }
 
 /// Whether what the table knows decides against this window.
