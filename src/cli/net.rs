@@ -170,7 +170,8 @@ fn show(file: &Path) -> CommandResult {
     let shape = network.shape();
     writeln!(
         io::stdout(),
-        "(1260 -> {}) x 2 -> {}, an output of 1 is {} centipawns",
+        "({} -> {}) x 2 -> {}, an output of 1 is {} centipawns",
+        if shape.tells_kings_apart() { format!("{} x 1260", shape.king_buckets) } else { "1260".to_owned() },
         shape.hidden,
         shape.buckets,
         network.scale()

@@ -24,7 +24,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// A network to train further, instead of one with random weights. Its shape is the default then;
-    /// it may grow: more hidden units, or buckets where there was one set of output weights.
+    /// it may grow: more hidden units, or buckets and king buckets where there was one set of weights.
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
     /// Hidden units of one side, a multiple of 64 [default: 128].
@@ -33,6 +33,9 @@ pub(super) struct Args {
     /// Sets of output weights, by the number of pieces [default: 1].
     #[arg(long)]
     buckets: Option<usize>,
+    /// Sets of first-layer weights, by the place of a side's own king: 1, or 6 for the palace [default: 1].
+    #[arg(long)]
+    king_buckets: Option<usize>,
     /// How often the data is visited, at most.
     #[arg(long, default_value_t = Settings::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
@@ -106,8 +109,11 @@ impl Args {
         let Settings { shape, target, .. } = Settings::default();
         let (shape, scale) = from.map_or((shape, target.scale), |net| (net.shape(), net.scale() as f32));
         let (hidden, buckets) = (self.hidden.unwrap_or(shape.hidden), self.buckets.unwrap_or(shape.buckets));
-        let shape = Shape::new(hidden, buckets).ok_or_else(|| {
-            format!("a network of {hidden} hidden units and {buckets} buckets is not possible")
+        let king_buckets = self.king_buckets.unwrap_or(shape.king_buckets);
+        let shape = Shape::new(hidden, buckets, king_buckets).ok_or_else(|| {
+            format!(
+                "a network of {hidden} hidden units, {buckets} buckets and {king_buckets} king buckets is not possible"
+            )
         })?;
         Ok(Settings {
             shape,

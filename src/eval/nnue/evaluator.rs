@@ -2,9 +2,9 @@
 
 use super::kernel::{CaptureRow, Kernel, MoveRow, OutputSum, SumRows, Tile};
 use super::load::Network;
-use super::shape::{QA, input};
+use super::shape::QA;
 use crate::board::{Position, State};
-use crate::core::{Color, Move, Piece, Score};
+use crate::core::{Color, Kind, Move, Piece, Score, Square};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -80,6 +80,12 @@ impl Evaluator {
         slot * width..(slot + 1) * width
     }
 
+    /// Where the tiles of a slot are for one view.
+    fn view_range(&self, slot: usize, view: Color) -> std::ops::Range<usize> {
+        let start = (Color::COUNT * slot + view.index()) * self.network.tiles();
+        start..start + self.network.tiles()
+    }
+
     /// Makes sure that the accumulator of the position is known; its slot.
     fn bring_up_to_date(&mut self, position: &Position) -> usize {
         let history = position.history();
@@ -101,16 +107,35 @@ impl Evaluator {
                 _ => return self.refresh(position),
             }
         }
-        // The steps go backwards from the current position; they are taken forwards.
+        let mut pieces: ArrayVec<Piece, REACH> = ArrayVec::new();
+        for (index, step) in steps.iter().enumerate() {
+            match piece_after(position, &steps[..index], step.mv) {
+                Some(piece) => pieces.push(piece),
+                None => return self.refresh(position),
+            }
+        }
+        // Where a king moved, its side sees everything anew.
+        let moved_kings = Color::ALL.map(|view| {
+            let king = Piece::new(view, Kind::King);
+            self.network.shape().tells_kings_apart() && pieces.contains(&king)
+        });
+        let is_partial = moved_kings.contains(&true);
         let mut slot = depth % SLOTS;
-        for index in (0..steps.len()).rev() {
-            let step = steps[index];
-            let Some(piece) = piece_after(position, &steps[..index], step.mv) else {
-                return self.refresh(position);
-            };
+        // The steps go backwards from the current position; they are taken forwards.
+        for (step, piece) in steps.iter().zip(&pieces).rev() {
             let next = step.depth % SLOTS;
-            self.advance(slot, next, step, piece);
+            for view in Color::ALL.into_iter().filter(|view| !moved_kings[view.index()]) {
+                self.advance(view, position.king(view), (slot, next), *step, *piece);
+            }
+            self.advance_straight((slot, next), *step, *piece);
+            self.keys[next] = (!is_partial).then_some(step.key);
             slot = next;
+        }
+        if is_partial {
+            for view in Color::ALL.into_iter().filter(|view| moved_kings[view.index()]) {
+                self.refresh_view(position, view, slot);
+            }
+            self.keys[slot] = Some(pieces_key(position.state()));
         }
         slot
     }
@@ -118,18 +143,10 @@ impl Evaluator {
     /// Sums all pieces of the position anew.
     fn refresh(&mut self, position: &Position) -> usize {
         let slot = position.history().len() % SLOTS;
-        let range = self.range(slot);
-        let network = &self.network;
-        let (red, black) = self.tiles[range].split_at_mut(network.tiles());
-        for (view, sum) in Color::ALL.into_iter().zip([red, black]) {
-            let mut rows: ArrayVec<&[Tile], MAX_PIECES> = ArrayVec::new();
-            for square in position.occupied() {
-                if let Some(piece) = position.piece_on(square) {
-                    rows.push(network.row(input(view, piece, square)));
-                }
-            }
-            self.kernel.run(SumRows { sum, base: network.bias(), rows: &rows });
+        for view in Color::ALL {
+            self.refresh_view(position, view, slot);
         }
+        let network = &self.network;
         let pieces =
             position.occupied().into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
         self.straights[slot] =
@@ -138,37 +155,58 @@ impl Evaluator {
         slot
     }
 
-    /// Computes the accumulator after a step from the one before.
-    fn advance(&mut self, before: usize, after: usize, step: Step, piece: Piece) {
-        let before_slot = before;
-        let (before, range) = (self.range(before), self.range(after));
+    /// Sums all pieces of the position anew for one view.
+    fn refresh_view(&mut self, position: &Position, view: Color, slot: usize) {
+        let range = self.view_range(slot, view);
+        let network = &self.network;
+        let king_view = network.shape().king_view(view, position.king(view));
+        let mut rows: ArrayVec<&[Tile], MAX_PIECES> = ArrayVec::new();
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_on(square) {
+                rows.push(network.row(king_view.input(view, piece, square)));
+            }
+        }
+        self.kernel.run(SumRows { sum: &mut self.tiles[range], base: network.bias(), rows: &rows });
+    }
+
+    /// Computes a view's accumulator after a step from the one before; its king stands there all the while.
+    fn advance(
+        &mut self,
+        view: Color,
+        king: Square,
+        (before, after): (usize, usize),
+        step: Step,
+        piece: Piece,
+    ) {
+        let (before, range) = (self.view_range(before, view), self.view_range(after, view));
         let network = &self.network;
         // Slots that follow each other lie side by side, or at the two ends.
-        let (before, after_tiles) = if before.start < range.start {
+        let (before, after) = if before.start < range.start {
             let (low, high) = self.tiles.split_at_mut(range.start);
             (&low[before], &mut high[..range.len()])
         } else {
             let (low, high) = self.tiles.split_at_mut(before.start);
             (&high[..before.len()], &mut low[range])
         };
-        let width = network.tiles();
-        let views = before.chunks_exact(width).zip(after_tiles.chunks_exact_mut(width));
-        for (view, (before, after)) in Color::ALL.into_iter().zip(views) {
-            let added = network.row(input(view, piece, step.mv.to()));
-            let removed = network.row(input(view, piece, step.mv.from()));
-            match step.captured {
-                None => self.kernel.run(MoveRow { after, before, added, removed }),
-                Some(captured) => {
-                    let captured = network.row(input(view, captured, step.mv.to()));
-                    self.kernel.run(CaptureRow { after, before, added, removed, captured });
-                }
+        let king_view = network.shape().king_view(view, king);
+        let added = network.row(king_view.input(view, piece, step.mv.to()));
+        let removed = network.row(king_view.input(view, piece, step.mv.from()));
+        match step.captured {
+            None => self.kernel.run(MoveRow { after, before, added, removed }),
+            Some(captured) => {
+                let captured = network.row(king_view.input(view, captured, step.mv.to()));
+                self.kernel.run(CaptureRow { after, before, added, removed, captured });
             }
         }
+    }
+
+    /// Computes what the pieces add straight to the output after a step.
+    fn advance_straight(&mut self, (before, after): (usize, usize), step: Step, piece: Piece) {
+        let network = &self.network;
         let (from, to) = (step.mv.from(), step.mv.to());
         let moved = network.straight(piece, to).wrapping_sub(network.straight(piece, from));
         let taken = step.captured.map_or(0, |captured| network.straight(captured, to));
-        self.straights[after] = self.straights[before_slot].wrapping_add(moved).wrapping_sub(taken);
-        self.keys[after] = Some(step.key);
+        self.straights[after] = self.straights[before].wrapping_add(moved).wrapping_sub(taken);
     }
 }
 

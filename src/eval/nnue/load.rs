@@ -5,14 +5,15 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `PHAONNUE` |
-//! | 2 | version, 2 |
-//! | 2 | inputs, 1260 |
+//! | 2 | version, 3; version 2 knew one place of the king |
+//! | 2 | inputs for one place of the king, 1260 |
 //! | 2, 2 | hidden units, output buckets |
 //! | 2, 2 | what 1 is in the first layer, 255, and in the output weights, 64 to 256 |
 //! | 2 | the scale: what an output of 1 is in centipawns |
-//! | 36 | zeros |
+//! | 2 | places of the king that are told apart, 1 or 6 |
+//! | 34 | zeros |
 //! | 8 | a hash of the weights |
-//! | 2 each | first layer: inputs x hidden weights, then hidden biases |
+//! | 2 each | first layer: places of the king x inputs x hidden weights, then hidden biases |
 //! | 2 each | output: buckets x 2 x hidden weights (own view, then the other) |
 //! | 4 each | output biases, one a bucket, in units of 255 times that of the output weights |
 //! | 4 each | straight weights, one an input, in the same units |
@@ -23,7 +24,9 @@ use crate::core::{Color, Piece, Square};
 use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"PHAONNUE";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
+/// The version that knew one place of the king; its files are read as well.
+const ONE_PLACE: u16 = 2;
 const HEADER_SIZE: usize = 64;
 
 /// A network ready for use.
@@ -32,7 +35,7 @@ pub struct Network {
     shape: Shape,
     scale: i32,
     output_unit: i32,
-    /// First layer: a row of tiles for each input.
+    /// First layer: a row of tiles for each input of each place of the king.
     rows: Box<[Tile]>,
     bias: Box<[Tile]>,
     /// Output: for each bucket the row of the own view and the row of the other.
@@ -55,12 +58,16 @@ pub enum NetworkError {
     #[error("the network has {0} inputs; this program has {INPUTS}")]
     Inputs(u16),
     /// Impossible sizes.
-    #[error("the network has {hidden} hidden units and {buckets} buckets, which is not possible")]
+    #[error(
+        "the network has {hidden} hidden units, {buckets} buckets and {king_buckets} places of the king, which is not possible"
+    )]
     Shape {
         /// Hidden units.
         hidden: u16,
         /// Output buckets.
         buckets: u16,
+        /// Places of the king.
+        king_buckets: u16,
     },
     /// Other units than this program computes with.
     #[error(
@@ -98,7 +105,7 @@ pub enum NetworkError {
 pub struct Weights {
     /// What 1 is in the output weights.
     pub output_unit: u16,
-    /// First layer, `[input][hidden]`.
+    /// First layer, `[place of the king][input][hidden]`.
     pub rows: Vec<i16>,
     /// First layer's biases, `[hidden]`.
     pub bias: Vec<i16>,
@@ -113,7 +120,7 @@ pub struct Weights {
 impl Weights {
     /// Whether all parts are as long as the shape wants them.
     fn fits(&self, shape: Shape) -> bool {
-        self.rows.len() == INPUTS * shape.hidden
+        self.rows.len() == shape.inputs() * shape.hidden
             && self.bias.len() == shape.hidden
             && self.output.len() == shape.buckets * 2 * shape.hidden
             && self.output_bias.len() == shape.buckets
@@ -147,22 +154,24 @@ impl Network {
             return Err(NetworkError::Foreign);
         }
         let field = |index: usize| u16::from_le_bytes([header[8 + 2 * index], header[9 + 2 * index]]);
-        let [version, inputs, hidden, buckets, first, output, scale] = [0, 1, 2, 3, 4, 5, 6].map(field);
-        if version != VERSION {
+        let [version, inputs, hidden, buckets, first, output, scale, kings] =
+            [0, 1, 2, 3, 4, 5, 6, 7].map(field);
+        if version != VERSION && version != ONE_PLACE {
             return Err(NetworkError::Version(version));
         }
         if usize::from(inputs) != INPUTS {
             return Err(NetworkError::Inputs(inputs));
         }
-        let shape =
-            Shape::new(hidden.into(), buckets.into()).ok_or(NetworkError::Shape { hidden, buckets })?;
+        let king_buckets = if version == ONE_PLACE { 1 } else { kings };
+        let shape = Shape::new(hidden.into(), buckets.into(), king_buckets.into())
+            .ok_or(NetworkError::Shape { hidden, buckets, king_buckets })?;
         if i32::from(first) != QA || !(MIN_OUTPUT_UNIT..=MAX_OUTPUT_UNIT).contains(&output.into()) {
             return Err(NetworkError::Units { first, output });
         }
         if scale == 0 {
             return Err(NetworkError::Scale);
         }
-        let short = INPUTS * shape.hidden + shape.hidden + shape.buckets * 2 * shape.hidden;
+        let short = shape.inputs() * shape.hidden + shape.hidden + shape.buckets * 2 * shape.hidden;
         let expected = HEADER_SIZE + 2 * short + 4 * (shape.buckets + INPUTS);
         if bytes.len() != expected {
             return Err(NetworkError::Length { found: bytes.len(), expected });
@@ -205,6 +214,7 @@ impl Network {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(sizes.flat_map(|size| (size as u16).to_le_bytes()));
         bytes.extend((self.scale as u16).to_le_bytes());
+        bytes.extend((self.shape.king_buckets as u16).to_le_bytes());
         bytes.resize(HEADER_SIZE - 8, 0);
         bytes.extend(hash(&payload).to_le_bytes());
         bytes.extend(payload);
@@ -235,7 +245,7 @@ impl Network {
         self.bias.len()
     }
 
-    /// The first layer's weights of an input.
+    /// The first layer's weights of an input of a view.
     #[inline]
     pub(super) fn row(&self, input: usize) -> &[Tile] {
         &self.rows[input * self.tiles()..][..self.tiles()]
@@ -265,7 +275,7 @@ impl Network {
 /// Cuts the weights of a file into their parts; there are as many bytes as the shape wants.
 fn split(shape: Shape, output_unit: u16, payload: &[u8]) -> Weights {
     let short = |bytes: &[u8]| bytes.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
-    let (rows, rest) = payload.split_at(2 * INPUTS * shape.hidden);
+    let (rows, rest) = payload.split_at(2 * shape.inputs() * shape.hidden);
     let (bias, rest) = rest.split_at(2 * shape.hidden);
     let (output, rest) = rest.split_at(4 * shape.buckets * shape.hidden);
     let (output_bias, straight) = rest.split_at(4 * shape.buckets);

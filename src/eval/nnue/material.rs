@@ -11,7 +11,7 @@ const SCALE: i32 = 400;
 impl Network {
     /// A network that knows only what pieces are worth in exchanges: what others are measured by.
     pub fn material() -> Self {
-        let shape = Shape { hidden: LANES, buckets: 1 };
+        let shape = Shape { hidden: LANES, buckets: 1, king_buckets: 1 };
         let mut straight = vec![0; INPUTS];
         for piece in Piece::ALL.into_iter().filter(|piece| piece.kind() != Kind::King) {
             // Both views see every piece, each for half of what it is worth.

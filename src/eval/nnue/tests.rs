@@ -4,7 +4,7 @@ use crate::core::{Color, Move, Piece, Score, Square};
 use crate::movegen::legal_moves;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use shape::{INPUTS, QA, input};
+use shape::{INPUTS, PALACE_BUCKETS, QA, input};
 use std::sync::Arc;
 
 /// Weights of a size as training gives them.
@@ -15,7 +15,7 @@ fn random_weights(shape: Shape, seed: u64) -> Weights {
     };
     Weights {
         output_unit: 100,
-        rows: draw(INPUTS * shape.hidden, 60),
+        rows: draw(shape.inputs() * shape.hidden, 60),
         bias: draw(shape.hidden, 100),
         output: draw(shape.buckets * 2 * shape.hidden, 30),
         output_bias: (0..shape.buckets as i32).map(|bucket| 500 * bucket).collect(),
@@ -23,8 +23,8 @@ fn random_weights(shape: Shape, seed: u64) -> Weights {
     }
 }
 
-fn network(hidden: usize, buckets: usize) -> Arc<Network> {
-    let shape = Shape::new(hidden, buckets).unwrap();
+fn network(hidden: usize, buckets: usize, king_buckets: usize) -> Arc<Network> {
+    let shape = Shape::new(hidden, buckets, king_buckets).unwrap();
     Arc::new(Network::new(shape, 400, &random_weights(shape, 1)).unwrap())
 }
 
@@ -63,8 +63,8 @@ fn random_walk(seed: u64, steps: u32, mut visit: impl FnMut(&Position)) {
 
 #[test]
 fn kept_accumulators_agree_with_fresh_ones() {
-    let network = network(128, 4);
     for seed in 0..10 {
+        let network = network(128, 4, if seed < 5 { 1 } else { PALACE_BUCKETS });
         let mut kept = Evaluator::new(network.clone());
         random_walk(seed, 1500, |position| {
             let fresh = Evaluator::new(network.clone()).evaluate(position);
@@ -75,8 +75,8 @@ fn kept_accumulators_agree_with_fresh_ones() {
 
 #[test]
 fn every_processor_computes_the_same() {
-    for (hidden, buckets) in [(64, 1), (128, 8), (320, 2)] {
-        let network = network(hidden, buckets);
+    for (hidden, buckets, king_buckets) in [(64, 1, 1), (128, 8, PALACE_BUCKETS), (320, 2, 1)] {
+        let network = network(hidden, buckets, king_buckets);
         let mut evaluators: Vec<_> =
             Kernel::all().into_iter().map(|kernel| Evaluator::with_kernel(network.clone(), kernel)).collect();
         random_walk(7, 400, |position| {
@@ -89,15 +89,17 @@ fn every_processor_computes_the_same() {
 
 #[test]
 fn colours_are_treated_alike() {
-    let mut evaluator = Evaluator::new(network(64, 2));
-    random_walk(3, 500, |position| {
-        assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&position.swap_colors()));
-    });
+    for king_buckets in [1, PALACE_BUCKETS] {
+        let mut evaluator = Evaluator::new(network(64, 2, king_buckets));
+        random_walk(3, 500, |position| {
+            assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&position.swap_colors()));
+        });
+    }
 }
 
 #[test]
 fn mirrored_weights_see_mirrored_positions_alike() {
-    let shape = Shape::new(64, 1).unwrap();
+    let shape = Shape::new(64, 1, 1).unwrap();
     let mut weights = random_weights(shape, 5);
     for piece in Piece::ALL {
         for square in Square::all() {
@@ -116,43 +118,78 @@ fn mirrored_weights_see_mirrored_positions_alike() {
     });
 }
 
+#[test]
+fn kings_aside_are_seen_in_the_mirror() {
+    let mut evaluator = Evaluator::new(network(64, 1, PALACE_BUCKETS));
+    for fen in ["3k5/4P4/9/9/3p5/9/9/4B4/9/3K5 w", "5k3/4P4/9/9/5n3/9/9/4B4/3N5/5K3 b"] {
+        let position: Position = fen.parse().unwrap();
+        // Straight weights are not mirrored: what is equal is the hidden units' part.
+        let straight = |position: &Position, evaluator: &Evaluator| {
+            let pieces = position.occupied().into_iter();
+            let sum: i32 = pieces
+                .map(|square| evaluator.network().straight(position.piece_on(square).unwrap(), square))
+                .sum();
+            if position.side() == Color::Red { sum } else { -sum }
+        };
+        let mirrored = position.mirror();
+        let (one, other) = (evaluator.evaluate(&position).0, evaluator.evaluate(&mirrored).0);
+        let difference = straight(&position, &evaluator) - straight(&mirrored, &evaluator);
+        assert!((one - other - difference * 400 / (QA * 100)).abs() <= 1, "{fen}");
+    }
+}
+
 /// The same sums in plain words, and without the shortcuts.
 #[test]
 fn the_arithmetic_is_what_the_network_means() {
-    let shape = Shape::new(64, 4).unwrap();
-    let weights = random_weights(shape, 9);
-    let mut evaluator = Evaluator::new(Arc::new(Network::new(shape, 300, &weights).unwrap()));
-    random_walk(5, 300, |position| {
-        let mut sum = 0i64;
-        let bucket = shape.bucket(position.occupied().len() as usize);
-        let mut straight = 0i64;
-        for (half, view) in [position.side(), !position.side()].into_iter().enumerate() {
-            for square in position.occupied() {
-                let weight = weights.straight[input(view, position.piece_on(square).unwrap(), square)];
-                straight += i64::from(if half == 0 { weight } else { -weight });
-            }
-            for unit in 0..shape.hidden {
-                let mut value = i64::from(weights.bias[unit]);
-                for square in position.occupied() {
-                    let row = input(view, position.piece_on(square).unwrap(), square);
-                    value += i64::from(weights.rows[row * shape.hidden + unit]);
-                }
-                let value = value.clamp(0, QA.into());
-                let place = (bucket * 2 + half) * shape.hidden + unit;
-                sum += value * value * i64::from(weights.output[place]);
-            }
+    for king_buckets in [1, PALACE_BUCKETS] {
+        let shape = Shape::new(64, 4, king_buckets).unwrap();
+        let weights = random_weights(shape, 9);
+        let mut evaluator = Evaluator::new(Arc::new(Network::new(shape, 300, &weights).unwrap()));
+        random_walk(5, 300, |position| {
+            assert_eq!(evaluator.evaluate(position), plain_score(shape, &weights, position));
+        });
+    }
+}
+
+fn plain_score(shape: Shape, weights: &Weights, position: &Position) -> Score {
+    let mut sum = 0i64;
+    let bucket = shape.bucket(position.occupied().len() as usize);
+    let mut straight = 0i64;
+    for (half, view) in [position.side(), !position.side()].into_iter().enumerate() {
+        for square in position.occupied() {
+            let weight = weights.straight[input(view, position.piece_on(square).unwrap(), square)];
+            straight += i64::from(if half == 0 { weight } else { -weight });
         }
-        let output = sum / i64::from(QA) + i64::from(weights.output_bias[bucket]) + straight;
-        let score = Score((output * 300 / i64::from(QA * 100)) as i32).clamp_eval();
-        assert_eq!(evaluator.evaluate(position), score);
-    });
+        let king_view = shape.king_view(view, position.king(view));
+        for unit in 0..shape.hidden {
+            let mut value = i64::from(weights.bias[unit]);
+            for square in position.occupied() {
+                let row = king_view.input(view, position.piece_on(square).unwrap(), square);
+                value += i64::from(weights.rows[row * shape.hidden + unit]);
+            }
+            let value = value.clamp(0, QA.into());
+            let place = (bucket * 2 + half) * shape.hidden + unit;
+            sum += value * value * i64::from(weights.output[place]);
+        }
+    }
+    let output = sum / i64::from(QA) + i64::from(weights.output_bias[bucket]) + straight;
+    Score((output * 300 / i64::from(QA * 100)) as i32).clamp_eval()
 }
 
 #[test]
 fn networks_survive_bytes_and_damage_is_found() {
-    let network = network(64, 3);
+    for king_buckets in [1, PALACE_BUCKETS] {
+        let network = network(64, 2, king_buckets);
+        assert_eq!(Network::from_bytes(&network.to_bytes()), Ok((*network).clone()));
+    }
+    let network = network(64, 3, 1);
     let bytes = network.to_bytes();
-    assert_eq!(Network::from_bytes(&bytes), Ok((*network).clone()));
+
+    // Version 2 had zeros where the places of the king are now.
+    let mut older = bytes.clone();
+    older[8] = 2;
+    older[22] = 0;
+    assert_eq!(Network::from_bytes(&older), Ok((*network).clone()));
 
     let error = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = bytes.clone();
@@ -163,8 +200,14 @@ fn networks_survive_bytes_and_damage_is_found() {
     assert_eq!(error(&|bytes| bytes[0] ^= 1), NetworkError::Foreign);
     assert_eq!(error(&|bytes| bytes[8] = 9), NetworkError::Version(9));
     assert_eq!(error(&|bytes| bytes[10] ^= 1), NetworkError::Inputs(1261));
-    assert_eq!(error(&|bytes| bytes[12] = 65), NetworkError::Shape { hidden: 65, buckets: 3 });
-    assert_eq!(error(&|bytes| bytes[14] = 0), NetworkError::Shape { hidden: 64, buckets: 0 });
+    assert_eq!(
+        error(&|bytes| bytes[12] = 65),
+        NetworkError::Shape { hidden: 65, buckets: 3, king_buckets: 1 }
+    );
+    assert_eq!(
+        error(&|bytes| bytes[14] = 0),
+        NetworkError::Shape { hidden: 64, buckets: 0, king_buckets: 1 }
+    );
     assert!(matches!(error(&|bytes| bytes[16] = 0), NetworkError::Units { first: 0, .. }));
     assert!(matches!(error(&|bytes| bytes[18] = 63), NetworkError::Units { first: 255, output: 63 }));
     assert_eq!(error(&|bytes| bytes[20..22].fill(0)), NetworkError::Scale);

@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-const MAGIC: [u8; 8] = *b"PHAOCKP1";
+const MAGIC: [u8; 8] = *b"PHAOCKP2";
 
 /// Everything that training goes on from.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,6 +74,7 @@ pub(super) fn write(path: &Path, fingerprint: u64, state: &State) -> Result<(), 
     for number in [
         state.model.shape.hidden as u32,
         state.model.shape.buckets as u32,
+        state.model.shape.king_buckets as u32,
         state.optimiser.steps,
         state.epochs.len() as u32,
     ] {
@@ -114,8 +115,9 @@ pub(super) fn read(path: &Path, fingerprint: u64) -> Result<Option<State>, Check
 /// The state in what follows the fingerprint.
 fn parse(rest: &mut &[u8]) -> Option<State> {
     let mut number = || take(rest).map(u32::from_le_bytes);
-    let (hidden, buckets, steps, count) = (number()?, number()?, number()?, number()?);
-    let shape = Shape::new(hidden as usize, buckets as usize)?;
+    let (hidden, buckets, king_buckets) = (number()?, number()?, number()?);
+    let (steps, count) = (number()?, number()?);
+    let shape = Shape::new(hidden as usize, buckets as usize, king_buckets as usize)?;
     let mut epochs = Vec::new();
     for _ in 0..count {
         epochs.push(Epoch {

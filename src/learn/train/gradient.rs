@@ -10,10 +10,14 @@
 
 use super::data::Sample;
 use super::model::Layout;
-use crate::core::Color;
-use crate::eval::nnue::shape::{INPUTS, LANES, input};
+use crate::core::{Color, Kind, Piece, Square};
+use crate::eval::nnue::shape::{INPUTS, KingView, LANES, input};
 use crate::eval::nnue::{Job, Kernel, Shape};
+use arrayvec::ArrayVec;
+use std::ops::Range;
 
+/// No position has more pieces.
+const MAX_PIECES: usize = 32;
 /// So many positions pass through the network together.
 pub(super) const BATCH: usize = 1024;
 /// How straight weights count, by view.
@@ -49,8 +53,11 @@ pub(super) fn sigmoid(output: f32) -> f32 {
 struct Encoded {
     /// Where the inputs of each position end.
     ends: Vec<usize>,
-    /// Active inputs, by view: the side to move's, then the other's.
-    inputs: [Vec<u16>; 2],
+    /// Active rows of the first layer, by view: the side to move's, then the other's. Where places of the king
+    /// are told apart, each piece has two: one that all places share and one of the view's own place.
+    rows: [Vec<u16>; 2],
+    /// Active straight weights, by view.
+    straight: [Vec<u16>; 2],
     buckets: Vec<usize>,
     targets: Vec<f32>,
 }
@@ -60,28 +67,59 @@ impl Encoded {
         self.ends.clear();
         self.buckets.clear();
         self.targets.clear();
-        self.inputs.iter_mut().for_each(Vec::clear);
+        self.rows.iter_mut().chain(&mut self.straight).for_each(Vec::clear);
         for (sample, mirrored) in samples {
             let side = sample.position.side();
-            let mut pieces = 0;
-            for (square, piece) in sample.position.pieces().into_iter().flatten() {
-                let square = if mirrored { square.mirror() } else { square };
-                self.inputs[0].push(input(side, piece, square) as u16);
-                self.inputs[1].push(input(!side, piece, square) as u16);
-                pieces += 1;
+            let place = |square: Square| if mirrored { square.mirror() } else { square };
+            let pieces: ArrayVec<(Square, Piece), MAX_PIECES> = sample
+                .position
+                .pieces()
+                .into_iter()
+                .flatten()
+                .map(|(square, piece)| (place(square), piece))
+                .collect();
+            for (index, view) in [side, !side].into_iter().enumerate() {
+                let king_view = king_view(shape, view, &pieces);
+                for &(square, piece) in &pieces {
+                    self.straight[index].push(input(view, piece, square) as u16);
+                    self.rows[index].push(king_view.plain_input(view, piece, square) as u16);
+                    if shape.tells_kings_apart() {
+                        self.rows[index].push((INPUTS + king_view.input(view, piece, square)) as u16);
+                    }
+                }
             }
-            self.ends.push(self.inputs[0].len());
-            self.buckets.push(shape.bucket(pieces));
+            self.ends.push(self.straight[0].len());
+            self.buckets.push(shape.bucket(pieces.len()));
             self.targets.push(target.of(&sample));
         }
     }
 
-    /// The active inputs of a position.
+    /// Which pieces are a position's, counted through all positions.
     #[inline(always)]
-    fn inputs(&self, view: usize, index: usize) -> &[u16] {
+    fn range(&self, index: usize) -> Range<usize> {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.inputs[view][start..self.ends[index]]
+        start..self.ends[index]
     }
+
+    /// The active rows of the first layer of a position.
+    #[inline(always)]
+    fn rows(&self, shape: Shape, view: usize, index: usize) -> &[u16] {
+        let a_piece = 1 + usize::from(shape.tells_kings_apart());
+        let Range { start, end } = self.range(index);
+        &self.rows[view][a_piece * start..a_piece * end]
+    }
+
+    /// The active straight weights of a position.
+    fn straight(&self, view: usize, index: usize) -> &[u16] {
+        &self.straight[view][self.range(index)]
+    }
+}
+
+/// How a side sees these pieces from where its king stands.
+fn king_view(shape: Shape, side: Color, pieces: &[(Square, Piece)]) -> KingView {
+    let king = Piece::new(side, Kind::King);
+    let square = pieces.iter().find(|(_, piece)| *piece == king).map_or(Square::at(0), |(square, _)| *square);
+    shape.king_view(side, square)
 }
 
 /// Computes outputs and gradients; keeps its memory from one batch to the next.
@@ -129,7 +167,7 @@ impl Worker {
             gradient[self.layout.output_bias + self.encoded.buckets[index]] += *output;
             let straight = &mut gradient[self.layout.straight..];
             for (view, sign) in SIGNS.into_iter().enumerate() {
-                for &input in self.encoded.inputs(view, index) {
+                for &input in self.encoded.straight(view, index) {
                     straight[usize::from(input)] += sign * *output;
                 }
             }
@@ -175,7 +213,7 @@ impl Worker {
         let outputs = encoded.buckets.iter().zip(&self.parts).enumerate();
         self.outputs.extend(outputs.map(|(index, (&bucket, parts))| {
             let sums = SIGNS.into_iter().enumerate().map(|(view, sign)| {
-                let inputs = encoded.inputs(view, index).iter();
+                let inputs = encoded.straight(view, index).iter();
                 sign * inputs.map(|&input| straight[usize::from(input)]).sum::<f32>()
             });
             biases[bucket] + parts.iter().sum::<f32>() + sums.sum::<f32>()
@@ -216,13 +254,14 @@ impl Job for Forward<'_> {
     #[inline(always)]
     fn run(self) {
         let (layout, tile) = (self.layout, self.tile);
-        let (rows, _) = self.parameters[Layout::rows(tile)..][..INPUTS * LANES].as_chunks::<LANES>();
+        let rows = &self.parameters[layout.first_row(tile)..][..layout.rows * LANES];
+        let (rows, _) = rows.as_chunks::<LANES>();
         let bias = tile_at(self.parameters, layout.bias + tile * LANES);
         for (index, parts) in self.parts.iter_mut().enumerate().take(self.encoded.ends.len()) {
             for view in 0..2 {
                 let mut sum = *bias;
-                for &input in self.encoded.inputs(view, index) {
-                    let row = &rows[usize::from(input)];
+                for &row in self.encoded.rows(layout.shape, view, index) {
+                    let row = &rows[usize::from(row)];
                     for lane in 0..LANES {
                         sum[lane] += row[lane];
                     }
@@ -277,10 +316,10 @@ impl Job for Backward<'_> {
                     delta[lane] = slope * weights[lane] * inside;
                     bias[lane] += delta[lane];
                 }
-                let rows = &mut self.gradient[Layout::rows(tile)..][..INPUTS * LANES];
+                let rows = &mut self.gradient[layout.first_row(tile)..][..layout.rows * LANES];
                 let (rows, _) = rows.as_chunks_mut::<LANES>();
-                for &input in self.encoded.inputs(view, index) {
-                    let row = &mut rows[usize::from(input)];
+                for &row in self.encoded.rows(layout.shape, view, index) {
+                    let row = &mut rows[usize::from(row)];
                     for lane in 0..LANES {
                         row[lane] += delta[lane];
                     }

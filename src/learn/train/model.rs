@@ -10,8 +10,9 @@ use rand::{RngExt, SeedableRng};
 /// A network in `f32`.
 ///
 /// All parameters lie in one row: the first layer, its biases, the output weights, the output biases, the
-/// straight weights. The
-/// first layer is stored in tiles of [`LANES`] hidden units: `[tile][input][lane]`, so that the rows of one
+/// straight weights. Where places of the king are told apart, the first layer's weight of an input is the sum
+/// of one that all places share and one of its own place: what is common is learned once, from all positions.
+/// The first layer is stored in tiles of [`LANES`] hidden units: `[tile][input][lane]`, so that the rows of one
 /// tile stay in the cache while a batch passes through it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
@@ -25,6 +26,8 @@ pub struct Model {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
     pub shape: Shape,
+    /// Rows of the first layer: those that all places of the king share, then those of each place.
+    pub rows: usize,
     pub bias: usize,
     pub output: usize,
     pub output_bias: usize,
@@ -34,11 +37,12 @@ pub(super) struct Layout {
 
 impl Layout {
     pub const fn new(shape: Shape) -> Self {
-        let bias = INPUTS * shape.hidden;
+        let rows = if shape.tells_kings_apart() { INPUTS + shape.inputs() } else { INPUTS };
+        let bias = rows * shape.hidden;
         let output = bias + shape.hidden;
         let output_bias = output + shape.buckets * 2 * shape.hidden;
         let straight = output_bias + shape.buckets;
-        Self { shape, bias, output, output_bias, straight, end: straight + INPUTS }
+        Self { shape, rows, bias, output, output_bias, straight, end: straight + INPUTS }
     }
 
     /// How many tiles one view's hidden units fill.
@@ -47,8 +51,8 @@ impl Layout {
     }
 
     /// Where the rows of a tile begin.
-    pub const fn rows(tile: usize) -> usize {
-        tile * INPUTS * LANES
+    pub const fn first_row(&self, tile: usize) -> usize {
+        tile * self.rows * LANES
     }
 
     /// Where the output weights of a tile begin.
@@ -70,6 +74,10 @@ impl Model {
             let bound = if index < layout.output { first } else { last };
             *parameter = random.random_range(-bound..bound);
         }
+        // Every place begins as what all share.
+        for rows in parameters[..layout.bias].chunks_exact_mut(layout.rows * LANES) {
+            rows[INPUTS * LANES..].fill(0.0);
+        }
         Self { shape, parameters }
     }
 
@@ -79,9 +87,17 @@ impl Model {
         let (shape, weights) = (network.shape(), network.weights());
         let (layout, hidden, unit) = (Layout::new(shape), shape.hidden, network.output_unit());
         let mut parameters = Vec::with_capacity(layout.end);
+        let weight = |tile: usize, row: usize, lane: usize| {
+            f32::from(weights.rows[row * hidden + tile * LANES + lane]) / QA as f32
+        };
         for tile in 0..layout.tiles() {
-            for row in weights.rows.chunks_exact(hidden) {
-                parameters.extend(row[tile * LANES..][..LANES].iter().map(|&w| f32::from(w) / QA as f32));
+            // What all places share becomes the first place's, where the king stands most often.
+            for row in 0..INPUTS {
+                parameters.extend((0..LANES).map(|lane| weight(tile, row, lane)));
+            }
+            for row in 0..layout.rows - INPUTS {
+                let own = |lane| weight(tile, row, lane) - weight(tile, row % INPUTS, lane);
+                parameters.extend((0..LANES).map(own));
             }
         }
         parameters.extend(weights.bias.iter().map(|&bias| f32::from(bias) / QA as f32));
@@ -98,20 +114,27 @@ impl Model {
         Self { shape, parameters }
     }
 
-    /// The same network in a larger shape: more hidden units, which the output does not listen to yet, and its
-    /// output weights in every bucket. `None` where the shape is smaller, or buckets would have to be split.
+    /// The same network in a larger shape: more hidden units, which the output does not listen to yet, its
+    /// output weights in every bucket, its first layer for every place of the king (a king on the left is seen
+    /// in the mirror then). `None` where the shape is smaller, or buckets would have to be split.
     pub fn grown(&self, shape: Shape, seed: u64) -> Option<Self> {
         if shape == self.shape {
             return Some(self.clone());
         }
         let same_buckets = shape.buckets == self.shape.buckets;
-        if shape.hidden < self.shape.hidden || !(same_buckets || self.shape.buckets == 1) {
+        if shape.hidden < self.shape.hidden
+            || shape.king_buckets < self.shape.king_buckets
+            || !(same_buckets || self.shape.buckets == 1)
+        {
             return None;
         }
         let (old, new) = (Layout::new(self.shape), Layout::new(shape));
         let mut grown = Self::new(shape, seed);
         let parameters = &mut grown.parameters;
-        parameters[..old.bias].copy_from_slice(&self.parameters[..old.bias]);
+        for tile in 0..old.tiles() {
+            let rows = &self.parameters[old.first_row(tile)..][..old.rows * LANES];
+            parameters[new.first_row(tile)..][..rows.len()].copy_from_slice(rows);
+        }
         parameters[new.bias..][..self.shape.hidden].copy_from_slice(&self.parameters[old.bias..old.output]);
         parameters[new.output..new.output_bias].fill(0.0);
         for bucket in 0..shape.buckets {
@@ -134,10 +157,14 @@ impl Model {
         let output = &self.parameters[layout.output..layout.output_bias];
         let greatest = output.iter().fold(0.0f32, |greatest, weight| greatest.max(weight.abs()));
         let unit = output_unit(greatest);
-        let mut rows = vec![0; INPUTS * hidden];
-        for (index, &value) in self.parameters[..layout.bias].iter().enumerate() {
-            let (tile, within) = (index / (INPUTS * LANES), index % (INPUTS * LANES));
-            rows[within / LANES * hidden + tile * LANES + within % LANES] = whole(value, QA);
+        let mut rows = vec![0; self.shape.inputs() * hidden];
+        for (row, weights) in rows.chunks_exact_mut(hidden).enumerate() {
+            for (unit, weight) in weights.iter_mut().enumerate() {
+                let at =
+                    |row: usize| self.parameters[layout.first_row(unit / LANES) + row * LANES + unit % LANES];
+                let own = if self.shape.tells_kings_apart() { at(INPUTS + row) } else { 0.0 };
+                *weight = whole(at(row % INPUTS) + own, QA);
+            }
         }
         let part = |from: usize, to: usize, one| -> Vec<i16> {
             self.parameters[from..to].iter().map(|&value| whole(value, one)).collect()

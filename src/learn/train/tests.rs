@@ -2,6 +2,7 @@ use super::gradient::{Target, Worker};
 use super::model::Layout;
 use super::*;
 use crate::board::{Position, START_FEN};
+use crate::eval::nnue::shape::{INPUTS, LANES, PALACE_BUCKETS};
 use crate::eval::nnue::{Evaluator, Network, Shape, embedded};
 use crate::learn::records::PackedPosition;
 use crate::movegen::legal_moves;
@@ -36,7 +37,12 @@ const TARGET: Target = Target { scale: 400.0, result_share: 0.2 };
 /// Central differences of the loss against the computed gradient, for parameters of every part.
 #[test]
 fn the_gradient_is_the_slope_of_the_loss() {
-    let shape = Shape { hidden: 64, buckets: 2 };
+    for king_buckets in [1, PALACE_BUCKETS] {
+        check_gradient(Shape { hidden: 64, buckets: 2, king_buckets });
+    }
+}
+
+fn check_gradient(shape: Shape) {
     let layout = Layout::new(shape);
     let model = Model::new(shape, 3);
     let samples = samples(24, 1);
@@ -50,8 +56,10 @@ fn the_gradient_is_the_slope_of_the_loss() {
         order.truncate(count);
         order
     };
+    // With one tile the rows of each place of the king follow those that all share.
     let parts = [
-        (0, layout.bias),
+        (0, INPUTS * LANES),
+        (INPUTS * LANES, layout.bias),
         (layout.bias, layout.output),
         (layout.output, layout.output_bias),
         (layout.output_bias, layout.straight),
@@ -78,7 +86,7 @@ fn small_run() -> (Settings, Data) {
     let (validation, training) = all.split_at(1_000);
     let data = Data { training: training.to_vec(), validation: validation.to_vec(), ..Data::default() };
     let settings = Settings {
-        shape: Shape { hidden: 64, buckets: 2 },
+        shape: Shape { hidden: 64, buckets: 2, king_buckets: 1 },
         epochs: 4,
         batch: 500,
         rate: 4e-3,
@@ -126,7 +134,14 @@ fn training_goes_on_exactly_where_it_was_stopped() {
 
 #[test]
 fn whole_numbers_say_what_the_floats_say() {
+    for king_buckets in [1, PALACE_BUCKETS] {
+        compare_with_floats(king_buckets);
+    }
+}
+
+fn compare_with_floats(king_buckets: usize) {
     let (settings, data) = small_run();
+    let settings = Settings { shape: Shape { king_buckets, ..settings.shape }, ..settings };
     let trained = train(&settings, None, &data, None, &AtomicBool::new(false), |_| {}).unwrap();
     let network = trained.model.quantise(400).unwrap();
     let mut evaluator = Evaluator::new(Arc::new(network));
@@ -148,9 +163,13 @@ fn a_network_that_training_begins_with_survives_it_when_nothing_is_learned() {
     let (settings, data) = small_run();
     let settings = Settings { epochs: 0, ..settings };
     for seed in 0..40 {
+        let king_buckets = if seed % 2 == 0 { 1 } else { PALACE_BUCKETS };
+        let settings = Settings { shape: Shape { king_buckets, ..settings.shape }, ..settings };
         // Output weights of every size that training gives, so that all units occur.
         let mut model = Model::new(settings.shape, seed);
         let layout = Layout::new(settings.shape);
+        let own = &mut model.parameters[INPUTS * LANES..layout.bias];
+        own.iter_mut().zip(0..).for_each(|(w, n)| *w = (n % 601 - 300) as f32 / 700.0);
         let stretch = 1.0 + 0.37 * seed as f32;
         model.parameters[layout.output..layout.output_bias].iter_mut().for_each(|w| *w *= stretch);
         model.parameters[layout.straight..].iter_mut().zip(-600..).for_each(|(w, n)| *w = n as f32 / 400.0);
@@ -172,7 +191,7 @@ fn training_begins_where_another_ended() {
     let gentle = Settings { epochs: 1, rate: 1e-4, ..settings };
     let second = train(&gentle, Some(&network), &data, None, &go, |_| {}).unwrap();
     assert!(second.epochs[0].validation_loss < 1.1 * first.epochs[3].validation_loss, "{:?}", second.epochs);
-    let other = Settings { shape: Shape { hidden: 64, buckets: 3 }, ..settings };
+    let other = Settings { shape: Shape { hidden: 64, buckets: 3, king_buckets: 1 }, ..settings };
     let refused = train(&other, Some(&network), &data, None, &go, |_| {}).unwrap_err();
     assert!(refused.to_string().contains("64 hidden units"), "{refused}");
 }
@@ -181,7 +200,7 @@ fn training_begins_where_another_ended() {
 fn a_grown_network_says_the_same() {
     let inside = embedded();
     let small = Model::from_network(&inside);
-    let shape = Shape { hidden: small.shape.hidden + 128, buckets: 3 };
+    let shape = Shape { hidden: small.shape.hidden + 128, buckets: 8, king_buckets: PALACE_BUCKETS };
     let large = small.grown(shape, 5).unwrap().quantise(inside.scale() as u16).unwrap();
     let mut evaluators = [Evaluator::new(inside), Evaluator::new(Arc::new(large))];
     for fen in [START_FEN, "2bakn3/c3a4/1rn1bc3/p2RCN2p/6P2/9/P1p1P1r1P/4C1N2/3R5/2BAKAB2 w"] {
@@ -189,7 +208,7 @@ fn a_grown_network_says_the_same() {
         let [before, after] = evaluators.each_mut().map(|evaluator| evaluator.evaluate(&position));
         assert_eq!(before, after, "{fen}");
     }
-    assert!(small.grown(Shape { hidden: 64, buckets: 1 }, 5).is_none());
+    assert!(small.grown(Shape { hidden: 64, buckets: 1, king_buckets: 1 }, 5).is_none());
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            shape: Shape { hidden: 128, buckets: 1 },
+            shape: Shape { hidden: 128, buckets: 1, king_buckets: 1 },
             seed: 1,
             threads: 1,
             epochs: 10,
@@ -106,8 +106,8 @@ pub enum TrainError {
     },
     /// The network to begin with has a shape that does not grow into the one asked for.
     #[error(
-        "a network of {} hidden units and {} buckets does not grow into one of {} and {}",
-        from.hidden, from.buckets, asked.hidden, asked.buckets
+        "a network of {} hidden units, {} buckets and {} places of the king does not grow into one of {}, {} and {}",
+        from.hidden, from.buckets, from.king_buckets, asked.hidden, asked.buckets, asked.king_buckets
     )]
     OtherShape {
         /// The network's shape.
