@@ -1,14 +1,15 @@
 //! The learned evaluation: a small network whose first layer is kept up to date move by move.
 //!
 //! Every piece on its square is an input, seen by both sides. Each side's view goes through the same first
-//! layer (its *accumulator*); the two accumulators, the one of the side to move first, are clamped, squared
-//! and summed with the output weights. There is a set of output weights for every [bucket](Shape::bucket)
-//! of positions by their number of pieces.
+//! layer (its *accumulator*), which may have a set of weights for every [place](shape::KingView) of that side's
+//! own king: what threatens it depends on where it stands. The two accumulators, the one of the side to move
+//! first, are clamped, squared and summed with the output weights. There is a set of output weights for every
+//! [bucket](Shape::bucket) of positions by their number of pieces.
 //!
 //! ```text
-//! 1260 inputs -> hidden   (side to move)  \
-//!                                          clamp to 0..1, square -> one output, times the scale
-//! 1260 inputs -> hidden   (the other)     /
+//! 1260 inputs of the king's place -> hidden   (side to move)  \
+//!                                                              clamp to 0..1, square -> one output, times the scale
+//! 1260 inputs of the king's place -> hidden   (the other)     /
 //! ```
 //!
 //! Besides, every input has a *straight* weight that goes past the hidden units: the sum over the side to
