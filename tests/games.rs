@@ -146,6 +146,38 @@ fn pgn_as_the_specification_writes_it() {
     assert_eq!(games[2].outcome, Outcome::Draw);
 }
 
+/// Tags and moves may share lines, whole files may be one line.
+#[test]
+fn tags_end_at_their_brackets() {
+    let line = |game: &Game| game.line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ");
+    let told = |text: &str| {
+        let games = detected(text.as_bytes());
+        let told = games.iter().map(|game| {
+            format!("{} {}: {} {}", game.tags.get("Event"), game.tags.get("Red"), line(game), game.outcome)
+        });
+        told.collect::<Vec<_>>()
+    };
+    let one = ["a b: h2e2 h9g7 1-0"];
+    for text in [
+        "[Event \"a\"]\n[Red \"b\"]\n1. h2e2 h9g7 1-0\n",
+        "[Event \"a\"]\n[Red \"b\"] 1. h2e2 h9g7 1-0\n",
+        "[Event \"a\"][Red \"b\"]1. h2e2\nh9g7 1-0",
+        "  [Event \"a\"] [Red b] 1. h2e2 {[Event \"c\"] 1-0} h9g7 1-0",
+        "%[Event \"c\"] {\n[Event \"a\"] [Red \"b\"] 1. h2e2 h9g7 ; [Event \"c\"]\n% 1. h2e3\n1-0",
+    ] {
+        assert_eq!(told(text), one, "{text}");
+    }
+    let text =
+        "[Event \"a\"] [Red \"b\"] 1. h2e2 h9g7 1-0 [Event \"c\"] {of it} 1. c3c4 {x\n} * [Event \"d\"]\n*";
+    assert_eq!(told(text), ["a b: h2e2 h9g7 1-0", "c : c3c4 *", "d :  *"]);
+    let text = "[Event \"a\"] 1. h2e2 [good move] *\n[Event \"b\"] 1. h2h8 * [Event \"c\"] 1. c3c4 *";
+    assert_eq!(
+        games_of(text.as_bytes(), ReadOptions::default()).iter().map(Result::is_ok).collect::<Vec<_>>(),
+        [false, false, true]
+    );
+    assert!(errors(text.as_bytes())[1].starts_with("game 2, line 2: move 1: `h2h8` is not legal"));
+}
+
 #[test]
 fn traditional_big5_is_told_from_gbk() {
     let text = "[Game \"Chinese Chess\"]\n[Red \"王先生\"]\n[Format \"Chinese\"]\n1. 炮二平五 馬８進７\n2. 馬二進三 車９平８\n";
@@ -213,6 +245,10 @@ fn long_and_deep_texts_end_soon() {
     dead("[DhtmlXQ]".repeat(300_000));
     let tags: Vec<_> = (0..100_000).map(|number| format!("[T{number} \"x\"]\n")).collect();
     dead(tags.concat());
+    dead(tags.concat().replace('\n', ""));
+    for open in ["[", "[a", "[a ", "[a \"", "[a \"]", "[a \\\"] "] {
+        dead("[Event \"x\"] 1. h2e2 ".to_owned() + &open.repeat(500_000));
+    }
     dead("x".repeat(5 << 20) + "\n1. h2e2\n");
     let there_and_back = "h2e2 h9g7 e2h2 g7h9 ".repeat(900);
     let text = "[Event \"x\"]\n".to_owned() + &there_and_back + "a3a4 " + &"(b0c2) ".repeat(50_000);

@@ -98,6 +98,7 @@ fn samples() -> Vec<Vec<u8>> {
     for text in [
         "\u{feff}[Game \"Chinese Chess\"]\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1\"]\n{x}1. 帅五平四 (1. 帅五平六 {y} *) 将４进１ 1-0\n",
         "[Event \"x\"]\n1. C2.5 h8+7 {a} (1... n2+3 2. N2+3) 2. H2+3 $1 *\n[Event \"y\"]\n1. h2e2 ; c\n1/2-1/2\n",
+        "[Event \"x\"][Red \"y\"] 1. h2e2 {a} h9g7 * [Event \"z\"] 1. c3c4 1-0\n",
         "[DhtmlXQ][DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist][DhtmlXQ_comment1]z[/DhtmlXQ_comment1][DhtmlXQ_move_0_2_1]7242[/DhtmlXQ_move_0_2_1][/DhtmlXQ]",
     ] {
         samples.push(text.as_bytes().to_vec());

@@ -17,9 +17,17 @@ const MAX_GAME: usize = 4 << 20;
 pub(in crate::games) struct PgnReader<R> {
     lines: Lines<R>,
     notation: Option<Notation>,
-    /// A line that belongs to the next game.
-    pending: Option<(u64, String)>,
+    /// What is left of a line, or a line that belongs to the next game.
+    pending: Option<Rest>,
     game: u64,
+}
+
+/// A line from some place on: tags and moves may share it.
+struct Rest {
+    number: u64,
+    line: String,
+    /// Where it begins; never inside of a comment.
+    at: usize,
 }
 
 /// The lines of one game.
@@ -41,20 +49,20 @@ impl<R: BufRead> PgnReader<R> {
         Self { lines, notation, pending: None, game: 0 }
     }
 
-    fn next_line(&mut self) -> Result<Option<(u64, String)>, GameError> {
+    fn next_rest(&mut self) -> Result<Option<Rest>, GameError> {
         if self.pending.is_some() {
             return Ok(self.pending.take());
         }
         let line = self.lines.next()?.map(str::to_owned);
-        Ok(line.map(|line| (self.lines.number(), line)))
+        Ok(line.map(|line| Rest { number: self.lines.number(), line, at: 0 }))
     }
 
     /// The lines up to the next game's.
     fn draft(&mut self) -> Result<Option<Draft>, GameError> {
         let mut draft = Draft::default();
         loop {
-            let (number, line) = match self.next_line() {
-                Ok(Some(line)) => line,
+            let rest = match self.next_rest() {
+                Ok(Some(rest)) => rest,
                 Ok(None) => break,
                 // A line too long is the fault of the game that it is in, not of the file.
                 Err(error) if !error.is_final() => {
@@ -63,11 +71,11 @@ impl<R: BufRead> PgnReader<R> {
                 }
                 Err(error) => return Err(error),
             };
-            if draft.is_ended_by(&line) {
-                self.pending = Some((number, line));
+            if draft.is_ended_by(&rest) {
+                self.pending = Some(rest);
                 break;
             }
-            draft.push(number, line);
+            self.pending = draft.push(rest);
         }
         Ok((!draft.is_empty()).then_some(draft))
     }
@@ -108,43 +116,77 @@ impl Draft {
             && !is_move()
     }
 
-    /// Whether a line begins the next game. In a comment only the first tags of a game do: it must have been
-    /// left open.
-    fn is_ended_by(&self, line: &str) -> bool {
-        let tag = tag(line);
+    /// Whether what is left of a line begins the next game. In a comment only the first tags of a game at the
+    /// start of a line do: it must have been left open.
+    fn is_ended_by(&self, rest: &Rest) -> bool {
+        let text = rest.text();
+        let begins_game = |name| matches!(name, "Game" | "Event");
         if self.open.is_some() {
-            return line.starts_with('[') && tag.is_some_and(|(name, _)| matches!(name, "Game" | "Event"));
+            return tag_head(text).is_some_and(|(name, _)| begins_game(name));
         }
-        match tag {
+        match tag_head(text.trim_start()) {
             Some((name, _)) => {
-                let is_again =
-                    matches!(name, "Game" | "Event") && self.tags.iter().any(|(_, known, _)| known == name);
+                let is_again = begins_game(name) && self.tags.iter().any(|(_, known, _)| known == name);
                 is_again || !self.text.is_empty() || self.fault.is_some()
             }
-            None => self.is_over && !line.trim().is_empty() && !line.trim_start().starts_with(['{', ';']),
+            None => self.is_over && !text.trim().is_empty() && !text.trim_start().starts_with(['{', ';']),
         }
     }
 
-    fn push(&mut self, number: u64, line: String) {
+    /// Takes in a tag, or the moves up to the next one; gives back what is left of the line.
+    fn push(&mut self, mut rest: Rest) -> Option<Rest> {
+        let (number, text) = (rest.number, rest.text());
         if self.first_line == 0 {
             self.first_line = number;
         }
-        if self.open.is_none()
-            && let Some((name, value)) = tag(&line)
+        let used = if rest.at == 0 && self.open.is_none() && text.starts_with('%') {
+            // By the specification such a line is for other programs.
+            text.len()
+        } else if self.open.is_none()
+            && let Some(tag) = Tag::read(text)
         {
-            self.size += line.len();
-            self.tags.push((number, name.to_owned(), value));
-        } else if line.trim().is_empty() && self.open.is_none() {
-            return;
+            self.size += tag.length;
+            self.tags.push((number, tag.name.to_owned(), tag.value()));
+            tag.length
         } else {
-            self.size += line.len() + 32;
-            self.watch(number, &line);
-            self.text.push((number, line));
-        }
+            let end = self.end_of_moves(text);
+            let moves = &text[..end];
+            if self.open.is_some() || !moves.trim().is_empty() {
+                self.size += moves.len() + 32;
+                self.watch(number, moves);
+                self.text.push((number, moves.to_owned()));
+            }
+            end
+        };
         if self.size > MAX_GAME || self.tags.len() > MAX_TAGS {
             self.fault.get_or_insert((number, Fault::TooLong("this game")));
             (self.tags, self.text, self.size) = (Vec::new(), Vec::new(), 0);
         }
+        rest.at += used;
+        (rest.at < rest.line.len()).then_some(rest)
+    }
+
+    /// Where the moves of a line end: at a tag outside of comments, which begins the next game, or with the line.
+    fn end_of_moves(&self, text: &str) -> usize {
+        let mut is_comment = self.open.is_some();
+        for (at, letter) in text.bytes().enumerate() {
+            match (letter, is_comment) {
+                (b'{', _) => is_comment = true,
+                (b'}', _) => is_comment = false,
+                (b';', false) => break,
+                (b'[', false) => {
+                    let value = tag_head(&text[at..]).and_then(|(_, rest)| rest.strip_prefix('"'));
+                    match value.map(closing_quote) {
+                        Some(Some(_)) => return at,
+                        // No other tag can be closed on this line either.
+                        Some(None) => break,
+                        None => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        text.len()
     }
 
     /// Follows braces and looks for the result at the end of a line.
@@ -211,17 +253,67 @@ fn format_of(value: &str) -> Option<Notation> {
     }
 }
 
-/// The name and the value of a line that is a tag.
-fn tag(line: &str) -> Option<(&str, String)> {
-    let (name, rest) =
-        line.trim().strip_prefix('[')?.split_once(|letter: char| letter.is_whitespace() || letter == '"')?;
-    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        return None;
+impl Rest {
+    fn text(&self) -> &str {
+        &self.line[self.at..]
     }
-    let value = rest.trim_start();
-    let value = value.strip_prefix('"').unwrap_or(value).trim_end().trim_end_matches(']').trim_end();
-    let value = value.strip_suffix('"').unwrap_or(value);
-    Some((name, value.replace("\\\"", "\"").replace("\\\\", "\\").trim().to_owned()))
+}
+
+/// A tag at the beginning of a text.
+struct Tag<'a> {
+    name: &'a str,
+    /// As it is written, without the quotes around it.
+    raw: &'a str,
+    /// Up to behind its bracket.
+    length: usize,
+}
+
+impl<'a> Tag<'a> {
+    /// Reads a tag, with blanks before it or not. Where a quote is forgotten it ends with the line's last bracket,
+    /// without quotes with the first, and without a bracket with the line.
+    fn read(text: &'a str) -> Option<Self> {
+        let (name, value) = tag_head(text.trim_start())?;
+        let quoted = value.strip_prefix('"');
+        let (raw, behind) = quoted.and_then(closing_quote).unwrap_or_else(|| {
+            let split = quoted.map_or_else(|| value.split_once(']'), |value| value.rsplit_once(']'));
+            let (raw, behind) = split.unwrap_or((quoted.unwrap_or(value), ""));
+            (raw.trim_end().strip_suffix('"').unwrap_or(raw), behind)
+        });
+        // Brackets too many are no moves.
+        let behind = behind.trim_start_matches(']');
+        Some(Self { name, raw, length: text.len() - behind.len() })
+    }
+
+    /// What it says.
+    fn value(&self) -> String {
+        self.raw.replace("\\\"", "\"").replace("\\\\", "\\").trim().to_owned()
+    }
+}
+
+/// The name of a tag that begins a text, and what follows it.
+fn tag_head(text: &str) -> Option<(&str, &str)> {
+    let body = text.strip_prefix('[')?;
+    let end = body.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')?;
+    let (name, rest) = body.split_at(end);
+    let is_name =
+        !name.is_empty() && rest.starts_with(|letter: char| letter.is_whitespace() || letter == '"');
+    is_name.then_some((name, rest.trim_start()))
+}
+
+/// A value, and what follows its tag. It ends at the first quote with a bracket behind it: people put quotes into
+/// values as they are.
+fn closing_quote(value: &str) -> Option<(&str, &str)> {
+    let mut is_escaped = false;
+    for (at, letter) in value.bytes().enumerate() {
+        if letter == b'"'
+            && !is_escaped
+            && let Some(behind) = value[at + 1..].trim_start().strip_prefix(']')
+        {
+            return Some((&value[..at], behind));
+        }
+        is_escaped = letter == b'\\' && !is_escaped;
+    }
+    None
 }
 
 #[cfg(test)]
@@ -230,12 +322,25 @@ mod tests {
 
     #[test]
     fn tags_are_told_from_text() {
-        let read = |line| tag(line).map(|(name, value)| format!("{name}={value}"));
-        assert_eq!(read("[Red \"胡荣华\"]").as_deref(), Some("Red=胡荣华"));
-        assert_eq!(read(" [Event \"\"] ").as_deref(), Some("Event="));
-        assert_eq!(read("[Event\"a [b] \\\"c\\\"\"]").as_deref(), Some("Event=a [b] \"c\""));
-        assert_eq!(read("[Event \"never closed").as_deref(), Some("Event=never closed"));
-        for line in ["", "[", "[]", "1. C2.5", "[红方 \"x\"]"] {
+        let read = |text: &str| {
+            let tag = Tag::read(text)?;
+            Some(format!("{}={}|{}", tag.name, tag.value(), &text[tag.length..]))
+        };
+        for (text, expected) in [
+            ("[Red \"胡荣华\"]", "Red=胡荣华|"),
+            (" [Event \"\"] ", "Event=| "),
+            ("[Event\"a [b] \\\"c\\\"\"]", "Event=a [b] \"c\"|"),
+            ("[Event \"the \"great\" cup\" ][Red \"x\"]", "Event=the \"great\" cup|[Red \"x\"]"),
+            ("[Event \"a\"]] 1. C2.5", "Event=a| 1. C2.5"),
+            ("[Event \"a\\\\\"] *", "Event=a\\| *"),
+            ("[Site \"C:\\\"]", "Site=C:\\|"),
+            ("[Event a] [b c]", "Event=a| [b c]"),
+            ("[Event \"never closed", "Event=never closed|"),
+            ("[Event \"half closed] *", "Event=half closed| *"),
+        ] {
+            assert_eq!(read(text).as_deref(), Some(expected), "{text}");
+        }
+        for line in ["", "[", "[]", "[a", "1. C2.5", "[红方 \"x\"]", "[%clk 1]"] {
             assert_eq!(read(line), None, "{line}");
         }
     }

@@ -18,9 +18,6 @@ pub(super) fn tokens(lines: &[(u64, String)]) -> Result<Vec<(u64, Token)>, u64> 
     let mut tokens = Vec::new();
     let mut comment: Option<(u64, String)> = None;
     for (number, line) in lines {
-        if comment.is_none() && line.starts_with('%') {
-            continue;
-        }
         let mut rest = line.as_str();
         while !rest.is_empty() {
             if let Some((begun, mut text)) = comment.take() {
@@ -110,7 +107,7 @@ mod tests {
 
     #[test]
     fn comments_words_and_brackets() {
-        let lines = ["1. a{b", "c} (d;e )", "%f", "g)"].map(str::to_owned);
+        let lines = ["1. a{b", "c} (d;e )", "g)"].map(str::to_owned);
         let lines: Vec<_> = (1..).zip(lines).collect();
         let word = |text: &str| Token::Word(text.to_owned());
         let comment = |text: &str| Token::Comment(text.to_owned());
@@ -121,8 +118,8 @@ mod tests {
             (2, Token::Open),
             (2, word("d")),
             (2, comment("e )")),
-            (4, word("g")),
-            (4, Token::Close),
+            (3, word("g")),
+            (3, Token::Close),
         ];
         assert_eq!(tokens(&lines).as_deref(), Ok(&expected[..]));
         assert_eq!(tokens(&[(7, "a {b".to_owned())]), Err(7));
