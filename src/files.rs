@@ -49,6 +49,12 @@ pub fn followed(path: &Path) -> PathBuf {
     path
 }
 
+/// Whether two paths lead to one file that is there, through links or by another spelling.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    real(one).is_some_and(|one| real(other) == Some(one))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,9 +68,13 @@ mod tests {
             write_whole(&path, bytes).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes);
         }
+        assert!(is_same_file(&path, &folder.join("taken/../a.b")));
+        assert!(!is_same_file(&path, &folder.join("taken")));
+        assert!(!is_same_file(&folder.join("none"), &folder.join("none")), "it is not there");
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("a.b", folder.join("link")).unwrap();
+            assert!(is_same_file(&folder.join("link"), &path));
             write_whole(&folder.join("link"), b"linked").unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"linked");
             assert!(folder.join("link").is_symlink());

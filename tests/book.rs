@@ -298,6 +298,8 @@ fn books_are_built_from_games_to_the_byte() {
     assert_eq!(text, "h0g2 5 +1 =1 -0\n", "the blunder is gone");
     assert!(!Path::new(&path("c.book.tmp")).exists());
     assert_eq!(command(&["build", "/nowhere", "--out", &path("f.book")]).1, Some(2));
+    assert_eq!(command(&["build", &games, "--min-count", "1", "--out", &games]).1, Some(2));
+    assert_eq!(fs::read_to_string(&games).expect("the games"), table, "they are not overwritten");
 }
 
 #[test]

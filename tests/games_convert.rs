@@ -103,6 +103,35 @@ fn only_plain_files_are_replaced() {
 }
 
 #[test]
+fn what_is_read_is_not_overwritten() {
+    let folder = TempFolder::new("same");
+    let text = "[Event \"a\"]\n1. h2e2 *\n\n[Event \"b\"]\n1. h2e9 *\n";
+    let (games, unfinished) = (folder.path("a.pgn"), folder.path("a.pgn.tmp"));
+    for file in [&games, &unfinished] {
+        fs::write(file, text).expect("a file");
+    }
+    let spelt = folder.path("./a.pgn");
+    let mut pairs = vec![(&games, &games), (&games, &spelt), (&spelt, &games), (&unfinished, &games)];
+    let link = folder.path("link.pgn");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("a.pgn", &link).expect("a link");
+        pairs.extend([(&games, &link), (&link, &games)]);
+    }
+    for (input, output) in pairs {
+        let output = convert(&[GAMES, input, "--out", output], "");
+        assert_eq!(output.status.code(), Some(2), "{input}: {output:?}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains("is read and would be overwritten; write to another file"), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert!(
+            [&games, &unfinished].iter().all(|file| fs::read(file).is_ok_and(|now| now == text.as_bytes()))
+        );
+    }
+    assert_eq!(convert(&[&games, "--out", &folder.path("b.pgn")], "").status.code(), Some(1));
+}
+
+#[test]
 fn nobody_has_to_listen() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_phao"));
     command.args(["convert", "no-such-file", "-"]).stdin(Stdio::piped()).stderr(Stdio::piped());

@@ -43,7 +43,8 @@ Examples:
     phao convert games.pgn --to tsv --out games.tsv.gz
     cat games.pgn | phao convert --to dhtmlxq > forum.txt
 
-A game that cannot be read or written is named on stderr and left out; the others are converted.
+A game that cannot be read or written is named on stderr and left out; the others are converted. The output cannot
+be one of the files that are read.
 A table has room for results, ECCO codes and moves only.
 Exit status: 0 all games are good, 1 some are not, 2 the command cannot be followed.";
 
@@ -136,7 +137,9 @@ fn convert_moves(args: &Args, moves: &str) -> CommandResult {
 
 fn convert_games(args: &Args) -> CommandResult {
     let options = write_options(args);
-    let output = Output::new(args.out.as_deref())?;
+    let standard_input = [PathBuf::from("-")];
+    let files = if args.files.is_empty() { &standard_input[..] } else { &args.files[..] };
+    let output = Output::new(args.out.as_deref(), files)?;
     let writer = Writer::new(output, options)?;
     let stop = Arc::new(AtomicBool::new(false));
     if args.out.is_some() && !args.files.is_empty() {
@@ -150,8 +153,6 @@ fn convert_games(args: &Args) -> CommandResult {
     }
     let mut conversion = Conversion { writer, read: 0, bad: 0, bar: bar()?, stop };
     let start = Instant::now();
-    let standard_input = [PathBuf::from("-")];
-    let files = if args.files.is_empty() { &standard_input[..] } else { &args.files[..] };
     for file in files {
         conversion.add_file(file, args)?;
     }
@@ -283,9 +284,11 @@ enum Sink {
 }
 
 impl Output {
-    fn new(path: Option<&Path>) -> Result<Self, String> {
+    fn new(path: Option<&Path>, inputs: &[PathBuf]) -> Result<Self, String> {
         let path = path.unwrap_or(Path::new("-"));
         let target = Target::of(path);
+        // Games that could not be read would be gone.
+        target.spares(inputs)?;
         let out = target.open().map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         let out = BufWriter::new(out);
         let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));

@@ -1,7 +1,7 @@
 //! Where output goes: standard output, whatever pipe or device a path names, or a file that gets its name only
 //! when it is complete.
 
-use phao::files::{cannot_be_replaced, followed};
+use phao::files::{cannot_be_replaced, followed, is_same_file};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -39,6 +39,20 @@ impl Target {
     /// Whether it is a file that is replaced as a whole, as often as one likes.
     pub(super) const fn is_file(&self) -> bool {
         matches!(self, Self::Whole { .. })
+    }
+
+    /// Checks that writing it overwrites no input, not even with what is not finished yet; the error says which
+    /// one it would. `-` is standard input, which some systems know as the file that it comes from.
+    pub(super) fn spares(&self, inputs: &[PathBuf]) -> Result<(), String> {
+        let Self::Whole { temporary, last } = self else { return Ok(()) };
+        for input in inputs {
+            let path = if input.as_os_str() == "-" { Path::new("/dev/stdin") } else { input };
+            if let Some(file) = [last, temporary].into_iter().find(|file| is_same_file(path, file)) {
+                let file = file.display();
+                return Err(format!("{file} is read and would be overwritten; write to another file"));
+            }
+        }
+        Ok(())
     }
 
     /// Opens it.
@@ -82,14 +96,19 @@ mod tests {
         std::os::unix::fs::symlink("file", &link).unwrap();
         for text in ["first", "second"] {
             let target = Target::of(&link);
+            assert_eq!(target.spares(&[folder.join("file")]).is_ok(), text == "first", "if it is there");
             target.open().unwrap().write_all(text.as_bytes()).unwrap();
             target.finish().unwrap();
             assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
             assert_eq!(fs::read_to_string(folder.join("file")).unwrap(), text);
         }
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        fs::write(folder.join("file.tmp"), "").unwrap();
+        let inputs = [link.clone(), folder.join("file.tmp")];
+        assert!(Target::of(&link).spares(&inputs[1..]).is_err());
+        assert!(Target::of(&folder.join("other")).spares(&inputs).is_ok());
         let null = Target::of(Path::new("/dev/null"));
-        assert!(!null.is_file() && null.open().is_ok());
+        assert!(!null.is_file() && null.open().is_ok() && null.spares(&["/dev/null".into()]).is_ok());
         fs::remove_dir_all(folder).unwrap();
     }
 }

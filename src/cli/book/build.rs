@@ -1,6 +1,7 @@
 //! `phao book build`: a book from games.
 
 use super::CommandResult;
+use crate::cli::target::Target;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::board::Position;
 use phao::book::{
@@ -78,6 +79,7 @@ pub(in crate::cli) struct Args {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut out = io::stdout().lock();
+    Target::of(&args.out).spares(&args.files)?;
     let builder = args.read()?;
     write!(out, "{} games", builder.games())?;
     let mut draft = builder.finish();
