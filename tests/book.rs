@@ -277,7 +277,7 @@ fn books_are_built_from_games_to_the_byte() {
         let mut words = vec!["build", &games, "--out", &out, "--min-count", "1", "--note", "For a test."];
         words.extend(more);
         let (text, status) = command(&words);
-        assert_eq!(status, Some(0), "{text}");
+        assert_eq!(status, Some(1), "one of the games is bad: {text}");
         assert!(text.starts_with("3 games: "), "{text}");
         fs::read(out).expect("a book")
     };
@@ -300,6 +300,52 @@ fn books_are_built_from_games_to_the_byte() {
     assert_eq!(command(&["build", "/nowhere", "--out", &path("f.book")]).1, Some(2));
     assert_eq!(command(&["build", &games, "--min-count", "1", "--out", &games]).1, Some(2));
     assert_eq!(fs::read_to_string(&games).expect("the games"), table, "they are not overwritten");
+}
+
+#[test]
+fn what_is_wrong_with_a_book_or_its_games_is_told() {
+    let folder = Folder::new("told");
+    let good = folder.file("good.tsv", b"result\tecco\tmoves\n1-0\t\th2e2 h9g7\n*\t\th2e2 b9c7\n");
+    let bad = folder.file("bad.pgn", b"[Date \"2004\"]\n1. h2e2 h2e3 *\n[Date \"2004\"]\n1. h2e2 *\n");
+    let blank = folder.file("blank.pgn", b"\n");
+    let old = folder.file("old.book", b"what was there");
+    let build = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_phao"));
+        let output = command.args(["book", "build", "--out", &old]).args(words).output().expect("it runs");
+        (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+    };
+    let check = ["--check", "nodes=100", "--within", "0", "--max-loss", "0"];
+    for (words, fault) in [
+        (
+            vec![&*good],
+            "no move of the first 24 plies weighs anything in 3 games or more; nothing is written",
+        ),
+        (vec![&*good, "--min-count", "1", "--points", "0,0,0"], "weighs anything in 1 games"),
+        (vec![&*blank], "there are no games"),
+        (
+            [&[&*good, "--min-count", "1"], &check[..]].concat(),
+            "the check has left no move; nothing is written",
+        ),
+    ] {
+        let (status, told) = build(&words);
+        assert_eq!(status, Some(2), "{words:?}: {told}");
+        assert!(told.contains(fault), "{words:?}: {told}");
+        assert_eq!(fs::read(&old).expect("a file"), b"what was there", "{words:?}");
+    }
+
+    let (status, told) = build(&[&good, &bad, &blank, "--min-count", "1", "--half-life", "5"]);
+    assert_eq!(status, Some(1), "{told}");
+    let lines: Vec<_> = told.lines().collect();
+    assert_eq!(lines.len(), 3, "{told}");
+    assert!(lines[0].starts_with(&format!("phao: {bad}: game 1, line 2: move 2: `h2e3`")), "{told}");
+    assert_eq!(lines[1], format!("phao: {blank}: there is no game in it"));
+    assert_eq!(lines[2], "phao: 3 games taken, 2 bad");
+    assert!(Book::open(&old).is_ok());
+
+    let (status, told) = build(&[&good, "--min-count", "1", "--half-life", "5"]);
+    assert_eq!(status, Some(0), "{told}");
+    assert_eq!(told, "phao: warning: --half-life changes nothing, because no game tells its date\n");
+    assert_eq!(build(&[&good, "--min-count", "1"]), (Some(0), String::new()));
 }
 
 #[test]

@@ -154,6 +154,11 @@ impl Builder {
         self.games.len()
     }
 
+    /// Whether the year of any game is known.
+    pub fn has_years(&self) -> bool {
+        self.games.iter().any(|game| game.year.is_some())
+    }
+
     /// A start's number.
     fn number_of(&mut self, start: &Position) -> usize {
         *self.numbers.entry(start.key()).or_insert_with(|| {

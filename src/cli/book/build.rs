@@ -1,8 +1,10 @@
 //! `phao book build`: a book from games.
 
 use super::CommandResult;
+use crate::cli::console::tell;
 use crate::cli::target::Target;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phao::arena::report::count_of_games;
 use phao::board::Position;
 use phao::book::{
     Bounds, Builder, Checker, Draft, Dropped, Effort, Evidence, FoldedBook, Journal, JournalError, Recipe,
@@ -10,8 +12,9 @@ use phao::book::{
 };
 use phao::core::{Color, Move};
 use phao::files::write_whole;
-use phao::games::{self, Game, Outcome};
+use phao::games::{self, Fault, Game, Outcome};
 use std::error::Error;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,12 +24,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// An end is reached often if it is in that share of openings.
 const OFTEN: f64 = 1.0 / 500.0;
 
-/// How many faults in games are told one by one.
-const FAULTS_TOLD: usize = 5;
+const EXIT: &str = "\
+A game that cannot be read is named on stderr and left out. A book without a move is not written.
+Exit status: 0 all games are good, 1 some are not, 2 there is no book.";
 
 /// Build a book from games: what was played often enough in the first plies. The same games, options and
 /// program make the same bytes.
 #[derive(clap::Args)]
+#[command(after_help = EXIT)]
 pub(in crate::cli) struct Args {
     /// Files of games, in any format that is read, also packed by gzip.
     #[arg(required = true, value_name = "GAMES")]
@@ -80,16 +85,25 @@ pub(in crate::cli) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut out = io::stdout().lock();
     Target::of(&args.out).spares(&args.files)?;
-    let builder = args.read()?;
-    write!(out, "{} games", builder.games())?;
+    let (builder, bad) = args.read()?;
+    let games = builder.games();
+    write!(out, "{games} games")?;
     let mut draft = builder.finish();
     writeln!(out, ": {} positions, {} moves", draft.nodes.len(), draft.moves())?;
+    if draft.moves() == 0 {
+        let (plies, count) = (args.plies, args.min_count);
+        let fault = format!("no move of the first {plies} plies weighs anything in {count} games or more");
+        return Err(format!("{fault}; nothing is written").into());
+    }
     if let Some(effort) = args.check {
         let Some((checked, dropped)) = args.check(&draft, effort)? else {
             return Err("the check was stopped; nothing is written".into());
         };
         draft = checked;
         writeln!(out, "dropped {} moves, {} positions", dropped.moves, dropped.positions)?;
+        if draft.moves() == 0 {
+            return Err("the check has left no move; nothing is written".into());
+        }
     }
     let bytes = encode(draft.entries(), &args.note);
     write_whole(&args.out, &bytes).map_err(|error| format!("{}: {error}", args.out.display()))?;
@@ -102,42 +116,51 @@ pub(super) fn run(args: &Args) -> CommandResult {
         book.moves(),
         book.size()
     )?;
-    Ok(ExitCode::SUCCESS)
+    if bad > 0 {
+        tell(format_args!("phao: {} taken, {bad} bad", count_of_games(games as u64)));
+    }
+    Ok(ExitCode::from(u8::from(bad > 0)))
 }
 
 impl Args {
-    /// Reads the games; those that are damaged are told and passed over.
-    fn read(&self) -> Result<Builder, Box<dyn Error>> {
+    /// Reads the games; those that are damaged are told, passed over and counted.
+    fn read(&self) -> Result<(Builder, u64), Box<dyn Error>> {
         let mut builder = Builder::new(Recipe {
             plies: self.plies,
             min_count: self.min_count,
             points: self.points,
             half_life: self.half_life,
         });
-        let mut faults = 0;
+        let mut bad = 0;
         for file in &self.files {
-            let mut tell = |fault: &dyn std::fmt::Display| {
-                faults += 1;
-                if faults <= FAULTS_TOLD {
-                    eprintln!("phao: {}: {fault}", file.display());
-                }
+            let mut complain = |fault: &dyn Display| {
+                bad += 1;
+                tell(format_args!("phao: {}: {fault}", file.display()));
             };
             let games = games::open(file).map_err(|error| format!("{}: {error}", file.display()))?;
-            for (number, game) in games.enumerate() {
+            let mut number = 0;
+            for game in games {
+                number += 1;
                 match game {
                     Ok(game) => {
                         if let Err(error) = add(&mut builder, &game) {
-                            tell(&format!("game {}: {error}", number + 1));
+                            complain(&format_args!("game {number}: {error}"));
                         }
                     }
-                    Err(error) => tell(&error),
+                    Err(error) => complain(&error),
                 }
             }
+            if number == 0 {
+                complain(&Fault::NoGame);
+            }
         }
-        if faults > FAULTS_TOLD {
-            eprintln!("phao: {} more games could not be read", faults - FAULTS_TOLD);
+        if builder.games() == 0 {
+            return Err("there are no games".into());
         }
-        if builder.games() == 0 { Err("there are no games".into()) } else { Ok(builder) }
+        if self.half_life.is_some() && !builder.has_years() {
+            tell("phao: warning: --half-life changes nothing, because no game tells its date");
+        }
+        Ok((builder, bad))
     }
 
     /// The draft without what is out of bounds, and what that was; `None` if a person broke it off.
