@@ -236,14 +236,16 @@ impl Engine {
         }
     }
 
-    /// Lets that many threads search, but no more than the machine has, and all of them for 0. Not while
-    /// thinking.
-    pub fn set_threads(&mut self, threads: usize) {
+    /// Lets that many threads search, but no more than the machine has cores, and as many for 0; returns how many
+    /// those are. Not while thinking.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
         // More threads than cores only keep each other waiting, and then the clock.
         let machine = std::thread::available_parallelism().map_or(1, usize::from);
+        let granted = if threads == 0 { machine } else { threads.min(machine) };
         if let Some(searcher) = &mut self.searcher {
-            searcher.set_threads(if threads == 0 { machine } else { threads.min(machine) });
+            searcher.set_threads(granted);
         }
+        granted
     }
 
     /// Evaluates by the network of a file from now on; by what a session begins with if the name is empty.

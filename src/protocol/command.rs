@@ -1,6 +1,6 @@
 //! The commands of both protocols.
 
-use super::options::{OptionError, Setting};
+use super::options::{OptionError, OutOfRange, Setting};
 use super::{Dialect, Go};
 use crate::core::Move;
 use thiserror::Error;
@@ -23,8 +23,8 @@ pub enum Command {
     Handshake(Dialect),
     /// `isready`.
     IsReady,
-    /// `setoption`, with an option that is known.
-    Set(Setting),
+    /// `setoption`, with an option that is known; the remark says if its number was out of range.
+    Set(Setting, Option<OutOfRange>),
     /// `position`, and the bare `fen` and `startpos` of the Cyclone dialect.
     Position(PositionText),
     /// `banmoves`: root moves that must not be played.
@@ -83,8 +83,8 @@ impl Command {
             "ucci" => Self::Handshake(Dialect::Ucci),
             "uci" => Self::Handshake(Dialect::Uci),
             "isready" => Self::IsReady,
-            "setoption" => Self::Set(Setting::parse(rest)?),
-            "debug" => Self::Set(Setting::parse(line)?),
+            "setoption" => Self::set(rest)?,
+            "debug" => Self::set(line)?,
             "position" => Self::Position(PositionText::parse(rest)?),
             "fen" | "startpos" => Self::Position(PositionText::parse(line)?),
             "banmoves" => {
@@ -102,6 +102,11 @@ impl Command {
             "quit" => Self::Quit,
             _ => return Err(CommandError::Unknown(word.chars().take(40).collect())),
         })
+    }
+
+    fn set(text: &str) -> Result<Self, CommandError> {
+        let (setting, remark) = Setting::parse(text)?;
+        Ok(Self::Set(setting, remark))
     }
 }
 
@@ -172,8 +177,11 @@ mod tests {
             ("newgame", Command::NewGame),
             ("quit", Command::Quit),
             ("d", Command::Show),
-            ("debug on", Command::Set(Setting::Debug(true))),
-            ("setoption moveoverhead 50", Command::Set(Setting::MoveOverhead(Duration::from_millis(50)))),
+            ("debug on", Command::Set(Setting::Debug(true), None)),
+            (
+                "setoption moveoverhead 50",
+                Command::Set(Setting::MoveOverhead(Duration::from_millis(50)), None),
+            ),
         ] {
             assert_eq!(Command::parse(line), Ok(command), "{line}");
         }

@@ -17,7 +17,7 @@ pub mod session;
 
 pub use command::{Command, CommandError, PositionText};
 pub use go::Go;
-pub use options::{OptionError, Setting};
+pub use options::{OptionError, OutOfRange, Setting};
 
 use crate::core::{Move, Score};
 use crate::search::Line;

@@ -67,6 +67,18 @@ pub enum OptionError {
     },
 }
 
+/// A number that an option does not go up or down to, and what it is set to instead.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("option {name} takes numbers from {min} to {max}; {given} becomes {taken}")]
+pub struct OutOfRange {
+    name: &'static str,
+    /// As it was written, as far as a message needs it.
+    given: String,
+    taken: i64,
+    min: i64,
+    max: i64,
+}
+
 /// What values an option takes, and what setting it means.
 enum Kind {
     Check {
@@ -188,11 +200,12 @@ const OPTIONS: &[Spec] = &[
 ];
 
 impl Setting {
-    /// Reads what follows `setoption`: UCCI's `NAME [VALUE]` or UCI's `name NAME [value VALUE]`.
+    /// Reads what follows `setoption`: UCCI's `NAME [VALUE]` or UCI's `name NAME [value VALUE]`. A number out of
+    /// range is the nearest that the option takes, and comes with a remark.
     ///
     /// # Errors
-    /// When there is no such option, or the value does not fit it.
-    pub fn parse(text: &str) -> Result<Self, OptionError> {
+    /// When there is no such option, or the value is not of its kind.
+    pub fn parse(text: &str) -> Result<(Self, Option<OutOfRange>), OptionError> {
         let text = text.trim();
         let (first, rest) = split_word(text);
         if first.is_empty() {
@@ -231,27 +244,32 @@ impl Spec {
         [self.ucci, self.uci].iter().chain(self.also).any(|name| fold(name) == folded)
     }
 
-    /// The setting that the value means.
-    fn read(&self, value: &str) -> Result<Setting, OptionError> {
+    /// The setting that the value means, with a remark if it is not quite what was asked for.
+    fn read(&self, value: &str) -> Result<(Setting, Option<OutOfRange>), OptionError> {
         let value = value.trim();
-        let bad = |wanted: String| Err(OptionError::BadValue { name: self.name(), wanted });
-        match &self.kind {
+        let bad = |wanted: String| OptionError::BadValue { name: self.name(), wanted };
+        let setting = match &self.kind {
             Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
-                "on" | "true" | "1" | "yes" => Ok(set(true)),
-                "off" | "false" | "0" | "no" => Ok(set(false)),
-                _ => bad("true or false".to_owned()),
+                "on" | "true" | "1" | "yes" => set(true),
+                "off" | "false" | "0" | "no" => set(false),
+                _ => return Err(bad("true or false".to_owned())),
             },
-            Kind::Spin { min, max, set, .. } => match saturating(value) {
-                Some(number) => Ok(set(number.clamp(*min, *max))),
-                None => bad(format!("a number from {min} to {max}")),
-            },
-            Kind::Combo { .. } => Ok(Setting::NoEffect),
-            Kind::Choice { choices, set } => {
-                set(value).map_or_else(|| bad(format!("one of {}", choices.join(", "))), Ok)
+            &Kind::Spin { min, max, set, .. } => {
+                let wanted = || bad(format!("a number from {min} to {max}"));
+                let number = saturating(value).ok_or_else(wanted)?;
+                let taken = number.clamp(min, max);
+                let (name, given) = (self.name(), excerpt(value));
+                let remark = (taken != number).then_some(OutOfRange { name, given, taken, min, max });
+                return Ok((set(taken), remark));
             }
-            Kind::Text { set } => Ok(set(if value == "<empty>" { String::new() } else { value.to_owned() })),
-            Kind::Button { set } => Ok(set()),
-        }
+            Kind::Combo { .. } => Setting::NoEffect,
+            Kind::Choice { choices, set } => {
+                set(value).ok_or_else(|| bad(format!("one of {}", choices.join(", "))))?
+            }
+            Kind::Text { set } => set(if value == "<empty>" { String::new() } else { value.to_owned() }),
+            Kind::Button { set } => set(),
+        };
+        Ok((setting, None))
     }
 }
 
@@ -308,7 +326,12 @@ fn fold(name: &str) -> String {
 }
 
 fn unknown(name: &str) -> OptionError {
-    OptionError::Unknown(name.chars().take(40).collect())
+    OptionError::Unknown(excerpt(name))
+}
+
+/// As much of a word as a message needs.
+fn excerpt(word: &str) -> String {
+    word.chars().take(40).collect()
 }
 
 /// The first word, and the rest without blanks around it.
@@ -345,7 +368,11 @@ mod tests {
     use super::*;
 
     fn set(text: &str) -> Setting {
-        Setting::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+        Setting::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).0
+    }
+
+    fn remark(text: &str) -> Option<String> {
+        Setting::parse(text).expect("a number").1.map(|remark| remark.to_string())
     }
 
     #[test]
@@ -394,6 +421,19 @@ mod tests {
         assert_eq!(set("hashsize -5"), Setting::Hash(0));
         assert_eq!(set("threads -99999999999999999999"), Setting::Threads(0));
         assert_eq!(set("multipv 0"), Setting::MultiPv(1));
+        for text in ["name Threads value 9999", "threads 9999"] {
+            let told = remark(text);
+            assert_eq!(
+                told.as_deref(),
+                Some("option threads takes numbers from 0 to 256; 9999 becomes 256"),
+                "{text}"
+            );
+        }
+        assert!(remark("hashsize -5").is_some_and(|told| told.ends_with("-5 becomes 0")));
+        assert!(remark(&format!("hashsize {}", "9".repeat(100_000))).is_some_and(|told| told.len() < 150));
+        for text in ["threads 256", "threads 0", "multipv +1", "moveoverhead 5000", "usebook true"] {
+            assert_eq!(remark(text), None, "{text}");
+        }
         for text in
             ["hashsize 0setoption threads 0setoption idle none", "hashsize", "hashsize x", "hashsize -"]
         {

@@ -187,7 +187,12 @@ impl<W: Write> Session<W> {
                 self.engine.wait_until_ready();
                 self.say("readyok")?;
             }
-            Command::Set(setting) => self.set(setting)?,
+            Command::Set(setting, remark) => {
+                if let Some(remark) = remark {
+                    self.tell(&remark.to_string())?;
+                }
+                self.set(setting)?;
+            }
             Command::Position(position) => self.set_position(&position)?,
             Command::BanMoves(moves) => self.engine.ban(&moves),
             Command::Go(go) => return self.go(&go),
@@ -229,7 +234,14 @@ impl<W: Write> Session<W> {
             Setting::BookSeed(seed) => self.engine.set_book_seed(seed),
             Setting::MultiPv(lines) => self.engine.settings_mut().multi_pv = lines,
             Setting::MoveOverhead(time) => self.engine.settings_mut().overhead = time,
-            Setting::Threads(threads) => self.engine.set_threads(threads),
+            Setting::Threads(threads) => {
+                let got = self.engine.set_threads(threads);
+                if got < threads {
+                    self.tell(&format!(
+                        "the machine has no more cores: {got} threads search, not {threads}"
+                    ))?;
+                }
+            }
             Setting::Repetition(set) => self.engine.settings_mut().rules.set = set,
             Setting::NoCaptureMoves(moves) => {
                 self.engine.settings_mut().rules.no_capture_moves = Some(moves).filter(|&moves| moves > 0);
