@@ -173,8 +173,8 @@ fn no_book_move_ends_the_game_by_repetition() {
 #[test]
 fn books_of_others_and_several_at_once() {
     let folder = Folder::new("dat");
-    // b2e2 (from 0xA4 to 0xA7) and h2e2 (from 0xAA).
-    let dat = [record(0xA4, 0xA7, 5), record(0xAA, 0xA7, 7), record(0xA4, 0x00, 9)].concat();
+    // b2e2 (from 0xA4 to 0xA7) and h2e2 (from 0xAA); a0a9 (from 0xC3 to 0x33) is not legal.
+    let dat = [record(0xA4, 0xA7, 5), record(0xAA, 0xA7, 7), record(0xC3, 0x33, 9)].concat();
     let dat = folder.file("象棋 BOOK.DAT", &dat);
     let empty = folder.file("empty.book", &encode(Vec::new(), ""));
     let mut front = front(&format!("{empty}; {dat};{}", folder.book()));
@@ -196,6 +196,7 @@ fn missing_and_damaged_books_are_told_and_play_goes_on() {
         (folder.file("changed", &changed), "checksum"),
         (folder.file("a.obk", b"SQLite format 3\0 and so on"), "SQLite"),
         (folder.file("text", b"draw resign bestmove"), "neither a book"),
+        (folder.file("short", b"no book\n"), "neither a book"),
     ];
     for (file, fault) in &cases {
         let mut front = front(file);

@@ -2,8 +2,8 @@
 //!
 //! Records of eight bytes, little-endian, ascending by key: key (4), move (2), weight (2). A move is its
 //! origin and its target, a byte each, on a board of sixteen by sixteen whose row 3 is Black's back rank
-//! and whose column 3 is file a. A position is looked up as it stands, and if it is not found, as its mirror
-//! image.
+//! and whose column 3 is file a; both lie on the board of nine by ten within. A position is looked up as it
+//! stands, and if it is not found, as its mirror image.
 
 use super::{BookFault, BookMove, Tally, sort};
 use crate::board::Position;
@@ -25,7 +25,7 @@ pub struct BookDat {
 #[derive(Clone, Copy, Debug)]
 struct Record {
     key: u32,
-    mv: u16,
+    mv: Move,
     weight: u16,
 }
 
@@ -33,24 +33,17 @@ impl BookDat {
     /// Takes the bytes of a file.
     ///
     /// # Errors
-    /// When they are not records in ascending order.
+    /// When they are not records of moves in ascending order.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookFault> {
         if bytes.is_empty() {
             return Err(BookFault::Empty);
         }
         let (chunks, rest) = bytes.as_chunks::<RECORD>();
-        let records: Vec<_> = chunks
-            .iter()
-            .map(|&[a, b, c, d, e, f, g, h]| Record {
-                key: u32::from_le_bytes([a, b, c, d]),
-                mv: u16::from_le_bytes([e, f]),
-                weight: u16::from_le_bytes([g, h]),
-            })
-            .collect();
-        if !rest.is_empty() || !records.is_sorted_by_key(|record| record.key) {
-            // There is no mark to know the format by, except that the records are whole and in order.
-            return Err(BookFault::Unknown);
-        }
+        let records: Option<Vec<_>> = chunks.iter().copied().map(Record::read).collect();
+        // There is no mark to know the format by, except that the records are whole, in order, and moves.
+        let records = records
+            .filter(|records| rest.is_empty() && records.is_sorted_by_key(|record| record.key))
+            .ok_or(BookFault::Unknown)?;
         Ok(Self { records })
     }
 
@@ -85,10 +78,9 @@ impl BookDat {
         let from = self.records.partition_point(|record| record.key < key);
         let mut moves: Vec<BookMove> = Vec::new();
         for record in self.records[from..].iter().take_while(|record| record.key == key) {
-            let Some(mv) = read_move(record.mv) else { continue };
-            let is_new = moves.iter().all(|known| known.mv != mv);
-            if record.weight > 0 && is_new && position.is_legal(mv) {
-                moves.push(BookMove { mv, weight: record.weight.into(), tally: Tally::default() });
+            let is_new = moves.iter().all(|known| known.mv != record.mv);
+            if record.weight > 0 && is_new && position.is_legal(record.mv) {
+                moves.push(BookMove { mv: record.mv, weight: record.weight.into(), tally: Tally::default() });
             }
         }
         sort(&mut moves);
@@ -96,10 +88,13 @@ impl BookDat {
     }
 }
 
-/// A move of a record; `None` if a square lies off the board.
-fn read_move(bits: u16) -> Option<Move> {
-    let (from, to) = (square(bits as u8)?, square((bits >> 8) as u8)?);
-    (from != to).then(|| Move::new(from, to))
+impl Record {
+    /// A record; `None` if its move does not lead from one square of the board to another.
+    fn read([a, b, c, d, from, to, low, high]: [u8; RECORD]) -> Option<Self> {
+        let (from, to) = (square(from)?, square(to)?);
+        let (key, weight) = (u32::from_le_bytes([a, b, c, d]), u16::from_le_bytes([low, high]));
+        (from != to).then(|| Self { key, mv: Move::new(from, to), weight })
+    }
 }
 
 fn square(wide: u8) -> Option<Square> {
@@ -235,11 +230,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_whole_and_sorted_is_no_book() {
+    fn what_is_not_whole_and_sorted_moves_is_no_book() {
         let (one, two) = (record(5, "b2e2", 5), record(4, "b2e2", 5));
         assert_eq!(BookDat::from_bytes(&[]).expect_err("empty"), BookFault::Empty);
         assert_eq!(BookDat::from_bytes(&one[..7]).expect_err("short"), BookFault::Unknown);
         assert_eq!(BookDat::from_bytes(&[one, two].concat()).expect_err("order"), BookFault::Unknown);
         assert_eq!(BookDat::from_bytes(&[two, one].concat()).expect("a book").len(), 2);
+        // Off the board, and from a square to itself.
+        for squares in [[0xA4, 0x00], [0x32, 0x33], [0xA4, 0xA4]] {
+            let mut no_move = one;
+            no_move[4..6].copy_from_slice(&squares);
+            assert_eq!(BookDat::from_bytes(&[two, no_move].concat()).expect_err("move"), BookFault::Unknown);
+        }
     }
 }
