@@ -17,14 +17,16 @@ use crate::book::{BookError, Randomness};
 use crate::core::{Color, Move, Score};
 use crate::eval;
 use crate::eval::nnue::{self, Evaluator, Network, NetworkError};
+use crate::files::read_plain;
 use crate::law::Rules;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Prober, Searcher};
 use opening::Opening;
 use std::fmt::Write;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use std::{fs, io};
 use thiserror::Error;
 
 /// The size of the table unless it is set, in MiB.
@@ -260,8 +262,8 @@ impl Engine {
             HAND_WRITTEN => None,
             _ => {
                 let file = || name.to_owned();
-                let bytes =
-                    fs::read(name).map_err(|error| NetworkFileError::Unreadable { file: file(), error })?;
+                let bytes = read_plain(Path::new(name), nnue::MAX_FILE)
+                    .map_err(|error| NetworkFileError::Unreadable { file: file(), error })?;
                 let network = Network::from_bytes(&bytes)
                     .map_err(|error| NetworkFileError::Unusable { file: file(), error })?;
                 Some(Arc::new(network))

@@ -49,6 +49,21 @@ pub fn followed(path: &Path) -> PathBuf {
     path
 }
 
+/// Reads a plain file of at most so many bytes: a pipe or a device may never end.
+///
+/// # Errors
+/// When it is something else, longer, or cannot be read.
+pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let about = fs::metadata(path)?;
+    if !about.is_file() {
+        return Err(io::Error::other("it is no plain file"));
+    }
+    if about.len() > most {
+        return Err(io::Error::other(format!("it is longer than {} MiB", most >> 20)));
+    }
+    fs::read(path)
+}
+
 /// Whether two paths lead to one file that is there, through links or by another spelling.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| fs::canonicalize(path).ok();
@@ -71,6 +86,8 @@ mod tests {
         assert!(is_same_file(&path, &folder.join("taken/../a.b")));
         assert!(!is_same_file(&path, &folder.join("taken")));
         assert!(!is_same_file(&folder.join("none"), &folder.join("none")), "it is not there");
+        assert_eq!(read_plain(&path, 100).unwrap(), fs::read(&path).unwrap());
+        assert!(read_plain(&path, 0).is_err() && read_plain(&folder, 100).is_err());
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("a.b", folder.join("link")).unwrap();

@@ -63,11 +63,18 @@ fn games_become_a_network() {
     // What is trained further keeps its shape or grows.
     scratch.out("train all.bin --out next.nnue --from net.nnue --epochs 1 --rate 0.0005");
     assert!(scratch.out("net show next.nnue").starts_with("(1260 -> 64) x 2 -> 2, "));
-    assert!(scratch.complaint("train all.bin --out a.nnue --from a.nnue").contains("different files"));
+    assert!(
+        scratch.complaint("train all.bin --out ./net.nnue --from net.nnue").contains("would be overwritten")
+    );
     scratch.out("train all.bin --out wide.nnue --from net.nnue --hidden 128 --epochs 1");
     assert!(scratch.out("net show wide.nnue").starts_with("(1260 -> 128) x 2 -> 2, "));
+    scratch.out("train all.bin --out kings.nnue --from net.nnue --king-buckets 6 --epochs 1");
+    assert!(scratch.out("net show kings.nnue").starts_with("(6 x 1260 -> 64) x 2 -> 2, "));
+    let spared = fs::read(scratch.0.join("all.bin")).unwrap();
+    assert!(scratch.complaint("train all.bin --out ./all.bin").contains("would be overwritten"));
+    assert!(spared == fs::read(scratch.0.join("all.bin")).unwrap());
     let refused = scratch.complaint("train all.bin --out next.nnue --from net.nnue --buckets 3");
-    assert!(refused.contains("64 hidden units and 2 buckets"), "{refused}");
+    assert!(refused.contains("64 hidden units, 2 buckets"), "{refused}");
     assert!(scratch.complaint("train all.bin --out next.nnue --from all.bin").contains("not a network"));
     for made in ["net.losses.txt", "net.svg", "few.svg"] {
         assert!(scratch.0.join(made).exists(), "{made}");

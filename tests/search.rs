@@ -72,6 +72,12 @@ fn no_move_is_a_loss_and_the_move_before_it_a_mate() {
 }
 
 #[test]
+fn no_move_is_a_loss_also_when_the_no_capture_limit_is_reached() {
+    let stalemate = position("4k4/9/9/9/9/9/9/9/4A4/3K1R3 w - - 119 1", "");
+    assert_eq!(search(&stalemate, &nodes(20_000)).score, Score::mate_in(1));
+}
+
+#[test]
 fn false_mates_are_not_announced() {
     // An advisor can evade; and nobody has a mate in one here.
     for fen in ["c3k2C1/4anR2/9/3NP4/9/6n2/9/1r1p5/4p4/3K5 w", "c3k2C1/4a4/6R2/9/9/9/9/9/9/3K5 w"] {
@@ -138,14 +144,33 @@ fn lines_are_legal_and_the_last_begins_with_the_best_move() {
     }
 }
 
+struct Lines(Vec<Line>);
+
+impl Reporter for Lines {
+    fn line(&mut self, line: &Line) {
+        self.0.push(line.clone());
+    }
+}
+
 #[test]
-fn several_lines_are_the_best_moves_in_order() {
-    struct Lines(Vec<Line>);
-    impl Reporter for Lines {
-        fn line(&mut self, line: &Line) {
-            self.0.push(line.clone());
+fn several_lines_are_those_of_the_last_whole_iteration() {
+    let mut searcher = Searcher::new(4, 1).unwrap();
+    for thousands in 3..30 {
+        searcher.clear();
+        let mut lines = Lines(Vec::new());
+        let limits = Limits { multi_pv: 3, ..nodes(1_000 * thousands) };
+        let outcome = searcher.search(&Position::start(), &limits, &Control::new(false), &mut lines);
+        let shown = |rank: usize| lines.0.iter().rev().find(|line| line.multi_pv == rank).unwrap();
+        assert_eq!(outcome.best, Some(shown(1).pv[0]), "{thousands}");
+        for (better, worse) in [(1, 2), (2, 3)] {
+            assert!(shown(better).score >= shown(worse).score, "{thousands}");
+            assert_ne!(shown(better).pv[0], shown(worse).pv[0], "{thousands}");
         }
     }
+}
+
+#[test]
+fn several_lines_are_the_best_moves_in_order() {
     let start = Position::start();
     let mut lines = Lines(Vec::new());
     let limits = Limits { multi_pv: 44, depth: Some(3), ..Limits::default() };

@@ -27,9 +27,10 @@ pub use write::{Entry, encode};
 
 use crate::board::Position;
 use crate::core::Move;
-use std::path::{Path, PathBuf};
+use crate::files::read_plain;
+use std::io;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use std::{fs, io};
 use thiserror::Error;
 
 /// The longest file that is read as a book.
@@ -169,7 +170,7 @@ impl Book {
     /// When the file cannot be read, or is no book.
     pub fn open(file: impl Into<PathBuf>) -> Result<Self, BookError> {
         let file = file.into();
-        let bytes = match read(&file) {
+        let bytes = match read_plain(&file, MAX_BYTES) {
             Ok(bytes) => bytes,
             Err(error) => return Err(BookError::Unreadable { file, error }),
         };
@@ -183,18 +184,6 @@ impl Book {
             Self::Elephant(book) => book.probe(position),
         }
     }
-}
-
-/// Reads a plain file of a bearable size: a pipe or a device may never end.
-fn read(file: &Path) -> io::Result<Vec<u8>> {
-    let about = fs::metadata(file)?;
-    if !about.is_file() {
-        return Err(io::Error::other("it is no plain file"));
-    }
-    if about.len() > MAX_BYTES {
-        return Err(io::Error::other(format!("it is longer than {} MiB", MAX_BYTES >> 20)));
-    }
-    fs::read(file)
 }
 
 /// The book inside the program; `None` only if it was damaged when the program was built.

@@ -3,7 +3,8 @@
 use super::{CommandResult, endings, rescore, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::core::Kind;
-use phao::eval::nnue::{Network, embedded};
+use phao::eval::nnue::{MAX_FILE, Network, embedded};
+use phao::files::read_plain;
 use phao::learn::records::{Game, Reader, RecordError, read_all, write_all};
 use phao::learn::selfplay::{Duel, Settings, duel};
 use phao::learn::survey::Survey;
@@ -196,7 +197,7 @@ fn tell_worth(files: &[PathBuf], net: &str) -> CommandResult {
 
 /// Reads a network's file.
 pub(super) fn read_network(file: &Path) -> Result<Network, String> {
-    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let bytes = read_plain(file, MAX_FILE).map_err(|error| format!("{}: {error}", file.display()))?;
     Network::from_bytes(&bytes).map_err(|error| format!("{}: {error}", file.display()))
 }
 

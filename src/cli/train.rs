@@ -1,6 +1,7 @@
 //! `phao train`: fits a network to recorded games.
 
 use super::net::read_network;
+use super::target;
 use super::{CommandResult, stop_on_interrupt};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::eval::nnue::{Network, Shape};
@@ -43,13 +44,13 @@ pub(super) struct Args {
     #[arg(long, default_value_t = Settings::default().patience)]
     patience: u32,
     /// Positions a step.
-    #[arg(long, default_value_t = Settings::default().batch)]
-    batch: usize,
-    /// The first step size; it falls along a cosine.
-    #[arg(long, default_value_t = Settings::default().rate)]
+    #[arg(long, default_value_t = Settings::default().batch as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// The first step size, above 0 and at most 1; it falls along a cosine.
+    #[arg(long, default_value_t = Settings::default().rate, value_parser = step_size)]
     rate: f32,
     /// The share of the game's result in what is aimed at, from 0 to 1; the rest is the score's.
-    #[arg(long, default_value_t = Settings::default().target.result_share)]
+    #[arg(long, default_value_t = Settings::default().target.result_share, value_parser = share)]
     result_share: f32,
     /// The score in centipawns that is worth 1 / (1 + 1/e) points; `phao net data count` fits it
     /// [default: that of the network trained further, else 400].
@@ -75,12 +76,21 @@ pub(super) struct Args {
     repeats: bool,
 }
 
+fn step_size(text: &str) -> Result<f32, String> {
+    let is_possible = |rate: &f32| 0.0 < *rate && *rate <= 1.0;
+    text.parse().ok().filter(is_possible).ok_or_else(|| "a number above 0 and at most 1 is needed".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let is_share = |share: &f32| (0.0..=1.0).contains(share);
+    text.parse().ok().filter(is_share).ok_or_else(|| "a number from 0 to 1 is needed".to_owned())
+}
+
 /// Runs the command.
 pub(super) fn run(args: &Args) -> CommandResult {
-    if args.from.as_ref() == Some(&args.out) {
-        // Training that was broken off could not begin with the same network again.
-        return Err("--from and --out must be different files".into());
-    }
+    // What is read must stay: training that was broken off begins with the same games and network again.
+    let inputs: Vec<_> = args.data.iter().chain(&args.from).cloned().collect();
+    target::Target::of(&args.out).spares(&inputs)?;
     let from = args.from.as_deref().map(read_network).transpose()?;
     let settings = args.settings(from.as_ref())?;
     let filter = Filter {
@@ -121,12 +131,9 @@ impl Args {
             threads: self.threads.into(),
             epochs: self.epochs,
             patience: self.patience,
-            batch: self.batch.max(1),
+            batch: self.batch as usize,
             rate: self.rate,
-            target: Target {
-                scale: self.scale.map_or(scale, f32::from),
-                result_share: self.result_share.clamp(0.0, 1.0),
-            },
+            target: Target { scale: self.scale.map_or(scale, f32::from), result_share: self.result_share },
             ..Settings::default()
         })
     }

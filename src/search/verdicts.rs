@@ -67,11 +67,12 @@ impl Worker<'_> {
     }
 }
 
-/// Whether no attackers are left, or the no-capture limit is reached and the side to move not mated.
+/// Whether no attackers are left or the no-capture limit is reached, and the side to move has a move: without one it
+/// has lost, whatever else holds.
 #[inline]
 fn is_drawn(position: &Position, rules: &Rules) -> bool {
-    (position.state().captured.is_some() && has_no_attackers(position))
-        || (is_no_capture_draw(position, rules) && (!position.in_check() || has_legal_move(position)))
+    let is_spent = position.state().captured.is_some() && has_no_attackers(position);
+    (is_spent || is_no_capture_draw(position, rules)) && has_legal_move(position)
 }
 
 /// Whether the position just reached loses for the side that moved there, by a repetition in the game.

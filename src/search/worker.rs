@@ -167,6 +167,7 @@ impl<'a> Worker<'a> {
         let mut stable_iterations = 0;
         let mut last_best = None;
         let mut last_score = Score::ZERO;
+        let mut last_lines = Vec::new();
         let short_mate = if self.has_time_for_proofs() { self.find_short_mate() } else { None };
         for depth in 1..=last_depth {
             if self.leaves_out(depth, last_depth) {
@@ -193,6 +194,9 @@ impl<'a> Worker<'a> {
                 break;
             }
             self.completed_depth = depth;
+            if lines > 1 {
+                last_lines.clone_from(&self.root_moves);
+            }
             if self.index > 0 {
                 // Whichever thread is first as deep as was asked for has the answer.
                 if depth == last_depth && lines == 1 {
@@ -214,6 +218,10 @@ impl<'a> Worker<'a> {
             {
                 break;
             }
+        }
+        // Of several lines those of a broken-off iteration do not compare with those of the one before.
+        if self.stopped && !last_lines.is_empty() {
+            self.root_moves = last_lines;
         }
         // An iteration that was broken off may have left another move in front.
         if let Some(line) = &short_mate {

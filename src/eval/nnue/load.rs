@@ -28,6 +28,8 @@ const VERSION: u16 = 3;
 /// The version that knew one place of the king; its files are read as well.
 const ONE_PLACE: u16 = 2;
 const HEADER_SIZE: usize = 64;
+/// No file of a network is longer, in bytes.
+pub const MAX_FILE: u64 = 64 << 20;
 
 /// A network ready for use.
 #[derive(Clone, PartialEq, Eq, Debug)]

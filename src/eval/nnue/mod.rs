@@ -27,7 +27,7 @@ pub mod shape;
 
 pub use evaluator::Evaluator;
 pub use kernel::{Job, Kernel, Tile};
-pub use load::{Network, NetworkError, Weights};
+pub use load::{MAX_FILE, Network, NetworkError, Weights};
 pub use shape::Shape;
 
 use std::sync::{Arc, LazyLock};
