@@ -4,6 +4,12 @@ mod harness;
 
 use harness::Front;
 
+/// All that is said when an option is set, up to `readyok`.
+fn set(front: &mut Front, option: &str) -> Vec<String> {
+    front.send(&format!("setoption {option}"));
+    front.ready()
+}
+
 #[test]
 fn numbers_that_options_do_not_take_are_told_in_ucci() {
     let mut front = Front::ucci();
@@ -20,17 +26,15 @@ fn numbers_that_options_do_not_take_are_told_in_ucci() {
         ("hashsize many", "option hashsize needs a number from 0 to 65536"),
         ("name threads value", "option threads needs a number from 0 to 256"),
     ] {
-        front.send(&format!("setoption {option}"));
-        assert_eq!(front.ready().first(), Some(&format!("info message {told}")), "{option}");
+        assert_eq!(set(&mut front, option).first(), Some(&format!("info message {told}")), "{option}");
     }
     for option in ["hashsize 16", "threads 0", "threads 1", "multipv 1", "moveoverhead 30", "drawmoves 60"] {
-        front.send(&format!("setoption {option}"));
-        assert_eq!(front.ready(), ["readyok"], "{option}");
+        assert_eq!(set(&mut front, option), ["readyok"], "{option}");
     }
-    front.send("setoption threads 256");
+    let said = set(&mut front, "threads 256");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let told = format!("info message the machine has no more cores: {cores} threads search, not 256");
-    assert_eq!(front.ready().first() == Some(&told), cores < 256, "{cores} cores");
+    assert_eq!(said.first() == Some(&told), cores < 256, "{cores} cores");
     front.quit();
 }
 
@@ -43,8 +47,8 @@ fn numbers_that_options_do_not_take_are_told_in_uci() {
         ("Move Overhead value -1", "option moveoverhead takes numbers from 0 to 5000; -1 becomes 0"),
         ("Threads value two", "option threads needs a number from 0 to 256"),
     ] {
-        front.send(&format!("setoption name {option}"));
-        assert_eq!(front.ready().first(), Some(&format!("info string {told}")), "{option}");
+        let said = set(&mut front, &format!("name {option}"));
+        assert_eq!(said.first(), Some(&format!("info string {told}")), "{option}");
     }
     front.quit();
 }

@@ -2,7 +2,7 @@
 
 use super::kernel::{CaptureRow, Kernel, MoveRow, OutputSum, SumRows, Tile};
 use super::load::Network;
-use super::shape::QA;
+use super::shape::{MAX_PIECES, QA};
 use crate::board::{Position, State};
 use crate::core::{Color, Kind, Move, Piece, Score, Square};
 use arrayvec::ArrayVec;
@@ -12,8 +12,6 @@ use std::sync::Arc;
 const SLOTS: usize = 256;
 /// Further back than this no accumulator is looked for: summing all pieces anew costs no more.
 const REACH: usize = 6;
-/// No position has more pieces.
-const MAX_PIECES: usize = 32;
 
 /// Evaluates positions with a network.
 ///
@@ -64,20 +62,14 @@ impl Evaluator {
         let slot = self.bring_up_to_date(position);
         let bucket = self.network.shape().bucket(position.occupied().len() as usize);
         let (weights, bias) = self.network.output(bucket);
-        let (red, black) = self.tiles[self.range(slot)].split_at(self.network.tiles());
-        let (own, other) = if position.side() == Color::Red { (red, black) } else { (black, red) };
+        let [own, other] =
+            [position.side(), !position.side()].map(|view| &self.tiles[self.view_range(slot, view)]);
         let straight = self.straights[slot];
         let straight = if position.side() == Color::Red { straight } else { straight.wrapping_neg() };
         let hidden = self.kernel.run(OutputSum { own, other, weights }) / QA;
         let sum = hidden.wrapping_add(bias).wrapping_add(straight);
         let unit = i64::from(QA * self.network.output_unit());
         Score((i64::from(sum) * i64::from(self.network.scale()) / unit) as i32).clamp_eval()
-    }
-
-    /// Where the tiles of a slot are.
-    fn range(&self, slot: usize) -> std::ops::Range<usize> {
-        let width = Color::COUNT * self.network.tiles();
-        slot * width..(slot + 1) * width
     }
 
     /// Where the tiles of a slot are for one view.

@@ -19,6 +19,8 @@ pub const MAX_OUTPUT_UNIT: i32 = 256;
 pub const MAX_WEIGHT: f32 = 1.98;
 /// The most hidden units of one side.
 pub const MAX_HIDDEN: usize = 2048;
+/// No position has more pieces.
+pub const MAX_PIECES: usize = 32;
 /// The most output buckets.
 pub const MAX_BUCKETS: usize = 32;
 /// How many places of the king are told apart, where they are: the nine squares of the palace, a place on the

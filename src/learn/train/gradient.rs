@@ -11,13 +11,11 @@
 use super::data::Sample;
 use super::model::Layout;
 use crate::core::{Color, Kind, Piece, Square};
-use crate::eval::nnue::shape::{INPUTS, KingView, LANES, input};
+use crate::eval::nnue::shape::{INPUTS, KingView, LANES, MAX_PIECES, input};
 use crate::eval::nnue::{Job, Kernel, Shape};
 use arrayvec::ArrayVec;
 use std::ops::Range;
 
-/// No position has more pieces.
-const MAX_PIECES: usize = 32;
 /// So many positions pass through the network together.
 pub(super) const BATCH: usize = 1024;
 /// How straight weights count, by view.
