@@ -16,15 +16,12 @@ use crate::board::{FenError, Position, SetupError};
 use crate::book::{BookError, Randomness};
 use crate::core::{Color, Move, Score};
 use crate::eval;
-use crate::eval::nnue::{self, Evaluator, Network, NetworkError};
-use crate::files::read_plain;
+use crate::eval::nnue::{self, Evaluator, Network, NetworkFileError};
 use crate::law::Rules;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::search::{Control, Limits, OutOfMemory, Outcome, Probe, Prober, Searcher};
 use opening::Opening;
 use std::fmt::Write;
-use std::io;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -121,32 +118,6 @@ pub enum PositionError {
         number: usize,
         /// The move.
         mv: Move,
-    },
-}
-
-/// The name that stands for the hand-written evaluation in place of a network's file.
-const HAND_WRITTEN: &str = "classical";
-/// The name that stands for the network inside the program in place of a network's file.
-const INSIDE: &str = "inside";
-
-/// Why a network's file is not used.
-#[derive(Debug, Error)]
-pub enum NetworkFileError {
-    /// It cannot be read.
-    #[error("the network {file} cannot be read: {error}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// It is no network for this program.
-    #[error("the network {file} cannot be used: {error}")]
-    Unusable {
-        /// The file.
-        file: String,
-        /// What is wrong with it.
-        error: NetworkError,
     },
 }
 
@@ -250,24 +221,15 @@ impl Engine {
         granted
     }
 
-    /// Evaluates by the network of a file from now on; by what a session begins with if the name is empty.
-    /// Not while thinking.
+    /// Evaluates by the network of a file or [name](nnue::by_name) from now on; by what a session begins with if
+    /// the name is empty. Not while thinking.
     ///
     /// # Errors
     /// When the file cannot be read or is no network for this program; the old one then stays.
     pub fn set_network_file(&mut self, name: &str) -> Result<(), NetworkFileError> {
         self.network = match name {
             "" => nnue::preferred(),
-            INSIDE => Some(nnue::embedded()),
-            HAND_WRITTEN => None,
-            _ => {
-                let file = || name.to_owned();
-                let bytes = read_plain(Path::new(name), nnue::MAX_FILE)
-                    .map_err(|error| NetworkFileError::Unreadable { file: file(), error })?;
-                let network = Network::from_bytes(&bytes)
-                    .map_err(|error| NetworkFileError::Unusable { file: file(), error })?;
-                Some(Arc::new(network))
-            }
+            _ => nnue::by_name(name)?,
         };
         if let Some(searcher) = &mut self.searcher {
             searcher.set_network(self.network.clone());

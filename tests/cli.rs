@@ -114,7 +114,7 @@ fn analyse_for_programs() {
     assert_eq!(text.lines().count(), 1);
     let report: Value = serde_json::from_str(&text).expect("one JSON object");
     assert_eq!(report["fen"], START);
-    assert_eq!(report["side"], "red");
+    assert_eq!((&report["side"], &report["loser"]), (&Value::from("red"), &Value::Null));
     let lines = report["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["rank"], 1);
@@ -129,6 +129,7 @@ fn analyse_for_programs() {
     let lost = stdout(&["analyse", "--json", "3k5/4P4/9/9/9/9/9/9/9/4K4 b"]);
     let report: Value = serde_json::from_str(&lost).expect("one JSON object");
     assert_eq!((&report["best_move"], &report["lines"]), (&Value::Null, &Value::Array(Vec::new())));
+    assert_eq!(report["loser"], "black");
 }
 
 #[test]

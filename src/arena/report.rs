@@ -66,7 +66,7 @@ fn finite(value: f64) -> Option<f64> {
 }
 
 fn finite_estimate(estimate: Estimate) -> Option<Estimate> {
-    (estimate.value.is_finite() && estimate.error.is_finite()).then_some(estimate)
+    Some(estimate).filter(|estimate| estimate.is_finite())
 }
 
 impl<'a> Summary<'a> {
@@ -155,9 +155,7 @@ impl<'a> Summary<'a> {
 }
 
 fn estimate(estimate: Option<Estimate>) -> String {
-    // What rounds to nothing has no sign.
-    let value = |value: f64| if value.abs() < 0.05 { "0.0".to_owned() } else { format!("{value:+.1}") };
-    estimate.map_or_else(|| "?".to_owned(), |e| format!("{} ± {:.1}", value(e.value), e.error))
+    estimate.map_or_else(|| "?".to_owned(), |estimate| estimate.to_string())
 }
 
 /// `1 game`, `2 games`.

@@ -10,6 +10,7 @@ use super::record::GameRecord;
 use crate::core::Color;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Display, Formatter};
 
 /// The normalised Elo of an effect of one standard deviation of a game's result.
 pub const NORMALISED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
@@ -34,6 +35,24 @@ pub struct Estimate {
     pub value: f64,
     /// The error.
     pub error: f64,
+}
+
+impl Estimate {
+    /// Whether there is something to estimate from, and not all of it at one end.
+    pub fn is_finite(self) -> bool {
+        self.value.is_finite() && self.error.is_finite()
+    }
+}
+
+impl Display for Estimate {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if !self.is_finite() {
+            return f.write_str("?");
+        }
+        // What rounds to nothing has no sign.
+        let value = if self.value.abs() < 0.05 { "0.0".to_owned() } else { format!("{:+.1}", self.value) };
+        write!(f, "{value} ± {:.1}", self.error)
+    }
 }
 
 /// The results of a match, from the first engine's view.

@@ -3,8 +3,7 @@
 use super::{CommandResult, endings, rescore, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phao::core::Kind;
-use phao::eval::nnue::{MAX_FILE, Network, embedded};
-use phao::files::read_plain;
+use phao::eval::nnue::{Network, by_name};
 use phao::learn::records::{Game, Reader, RecordError, read_all, write_all};
 use phao::learn::selfplay::{Duel, Settings, duel};
 use phao::learn::survey::Survey;
@@ -24,10 +23,10 @@ use std::time::Duration;
 /// Look after networks and the games that they are trained on.
 #[derive(clap::Subcommand)]
 pub(super) enum Command {
-    /// Show what a network file holds.
+    /// Show what a network is like.
     Show {
-        /// The network.
-        file: PathBuf,
+        /// The network: a file, `inside` or `material`.
+        net: String,
     },
     /// Play two networks against each other, two games from every opening.
     Duel(Contest),
@@ -56,7 +55,7 @@ pub(super) struct Contest {
     #[arg(default_value = "inside")]
     second: String,
     /// How many pairs of games.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
     /// No new iteration of a search is begun after so many nodes.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
@@ -141,7 +140,7 @@ pub(super) struct Transfer {
 /// Runs the command.
 pub(super) fn run(command: &Command) -> CommandResult {
     match command {
-        Command::Show { file } => show(file),
+        Command::Show { net } => show(net),
         Command::Duel(contest) => contest.run(),
         Command::Worth { files, net } => tell_worth(files, net),
         Command::Endings(args) => endings::run(args),
@@ -166,8 +165,8 @@ pub(super) fn run(command: &Command) -> CommandResult {
     }
 }
 
-fn show(file: &Path) -> CommandResult {
-    let network = read_network(file)?;
+fn show(net: &str) -> CommandResult {
+    let network = network(net)?;
     let shape = network.shape();
     writeln!(
         io::stdout(),
@@ -181,7 +180,7 @@ fn show(file: &Path) -> CommandResult {
 }
 
 fn tell_worth(files: &[PathBuf], net: &str) -> CommandResult {
-    let network = contestant(net)?.ok_or("only networks are asked what pieces are worth")?;
+    let network = network(net)?;
     let (games, warnings) = read_all(files)?;
     tell(&warnings);
     let mut worth = Worth::new(network);
@@ -195,10 +194,10 @@ fn tell_worth(files: &[PathBuf], net: &str) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a network's file.
-pub(super) fn read_network(file: &Path) -> Result<Network, String> {
-    let bytes = read_plain(file, MAX_FILE).map_err(|error| format!("{}: {error}", file.display()))?;
-    Network::from_bytes(&bytes).map_err(|error| format!("{}: {error}", file.display()))
+/// The network of a file or a [name](by_name) that stands for one.
+pub(super) fn network(name: &str) -> Result<Arc<Network>, String> {
+    let evaluation = by_name(name).map_err(|error| error.to_string())?;
+    evaluation.ok_or_else(|| format!("`{name}` is the evaluation that is no network"))
 }
 
 impl Contest {
@@ -207,7 +206,7 @@ impl Contest {
         let match_up = Duel {
             params: [Params::default(); 2],
             settings,
-            networks: [contestant(&self.first)?, contestant(&self.second)?],
+            networks: [by_name(&self.first)?, by_name(&self.second)?],
             limits: self
                 .movetime
                 .map(|time| Limits { move_time: Some(Duration::from_millis(time)), ..Limits::default() }),
@@ -218,33 +217,21 @@ impl Contest {
         let bar = ProgressBar::with_draw_target(Some(self.pairs.into()), ProgressDrawTarget::stderr())
             .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} pairs, {msg}, {eta} left")?);
         let tally = duel(&match_up, &stop, |tally| {
-            let (elo, margin) = tally.elo();
-            bar.set_message(format!("{elo:+.0} ± {margin:.0}"));
+            bar.set_message(tally.elo().to_string());
             bar.inc(1);
         })?;
         bar.finish_and_clear();
-        let (elo, margin) = tally.elo();
-        let (share, _) = tally.share();
         writeln!(
             io::stdout(),
-            "{} against {}: {:.1} % of {} games, pairs by points {:?}, Elo {elo:+.0} ± {margin:.0}",
+            "{} against {}: {:.1} % of {} games, pairs by points {:?}, Elo {}",
             self.first,
             self.second,
-            100.0 * share,
+            100.0 * tally.share(),
             2 * tally.pairs(),
-            tally.0
+            tally.0,
+            tally.elo()
         )?;
         Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// A network by its file or its name.
-pub(super) fn contestant(name: &str) -> Result<Option<Arc<Network>>, String> {
-    match name {
-        "inside" => Ok(Some(embedded())),
-        "classical" => Ok(None),
-        "material" => Ok(Some(Arc::new(Network::material()))),
-        file => read_network(Path::new(file)).map(|network| Some(Arc::new(network))),
     }
 }
 

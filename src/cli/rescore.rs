@@ -1,8 +1,9 @@
 //! `phao net data rescore`: searches the positions of recorded games again.
 
-use super::net::{contestant, tell};
+use super::net::tell;
 use super::{CommandResult, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phao::eval::nnue::by_name;
 use phao::learn::records::{Game, Header, Reader, RecordError, Writer, read_all};
 use phao::learn::rescore::{RescoreError, Settings, rescore};
 use std::error::Error;
@@ -49,7 +50,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if args.games == args.out {
         return Err("the games and --out must be different files".into());
     }
-    let network = contestant(&args.net)?;
+    let network = by_name(&args.net)?;
     let settings = Settings { nodes: args.nodes, hash_mib: args.hash, threads: usize::from(args.threads) };
     let seed = Reader::open(&args.games)?.header().seed;
     let (games, warnings) = read_all(std::slice::from_ref(&args.games))?;

@@ -1,16 +1,14 @@
 //! `phao selfplay`: plays games for training against itself.
 
-use super::net::read_network;
 use super::{CommandResult, stop_on_interrupt};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use phao::eval::nnue::preferred;
+use phao::eval::nnue::by_name;
 use phao::learn::records::{Header, Outcome, RecordError, Writer};
 use phao::learn::selfplay::{Settings, play};
 use phao::search::OutOfMemory;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -32,12 +30,9 @@ pub(super) struct Args {
     /// Determines the games; runs with different seeds can be merged.
     #[arg(long, default_value_t = Settings::default().seed)]
     seed: u64,
-    /// A network to play with.
-    #[arg(long, value_name = "FILE", conflicts_with = "classical")]
-    net: Option<PathBuf>,
-    /// Play with the hand-written evaluation.
-    #[arg(long)]
-    classical: bool,
+    /// The evaluation to play with: a network's file, `inside`, `classical` or `material`.
+    #[arg(long, default_value = "inside")]
+    net: String,
     /// The size of each thread's table of positions, in MiB.
     #[arg(long, value_name = "MB", default_value_t = Settings::default().hash_mib)]
     hash: usize,
@@ -64,11 +59,7 @@ struct Totals {
 pub(super) fn run(args: &Args) -> CommandResult {
     let settings =
         Settings { seed: args.seed, nodes: args.nodes, hash_mib: args.hash, ..Settings::default() };
-    let network = match &args.net {
-        _ if args.classical => None,
-        None => preferred(),
-        Some(file) => Some(Arc::new(read_network(file)?)),
-    };
+    let network = by_name(&args.net)?;
     let header = Header { seed: args.seed, nodes: args.nodes };
     let mut writer = Writer::resume(&args.out, header)?;
     let first = writer.next_number();

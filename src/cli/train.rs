@@ -1,6 +1,6 @@
 //! `phao train`: fits a network to recorded games.
 
-use super::net::read_network;
+use super::net::network;
 use super::target;
 use super::{CommandResult, stop_on_interrupt};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// A network to train further, instead of one with random weights. Its shape is the default then;
     /// it may grow: more hidden units, or buckets and king buckets where there was one set of weights.
     #[arg(long, value_name = "NET")]
-    from: Option<PathBuf>,
+    from: Option<String>,
     /// Hidden units of one side, a multiple of 64 [default: 128].
     #[arg(long)]
     hidden: Option<usize>,
@@ -89,10 +89,10 @@ fn share(text: &str) -> Result<f32, String> {
 /// Runs the command.
 pub(super) fn run(args: &Args) -> CommandResult {
     // What is read must stay: training that was broken off begins with the same games and network again.
-    let inputs: Vec<_> = args.data.iter().chain(&args.from).cloned().collect();
+    let inputs: Vec<_> = args.data.iter().cloned().chain(args.from.as_ref().map(PathBuf::from)).collect();
     target::Target::of(&args.out).spares(&inputs)?;
-    let from = args.from.as_deref().map(read_network).transpose()?;
-    let settings = args.settings(from.as_ref())?;
+    let from = args.from.as_deref().map(network).transpose()?;
+    let settings = args.settings(from.as_deref())?;
     let filter = Filter {
         min_ply: args.min_ply,
         max_score: args.max_score,
@@ -111,7 +111,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         start.elapsed().as_secs_f64()
     );
     let stop = stop_on_interrupt()?;
-    fit(args, &settings, from.as_ref(), &data, &stop)
+    fit(args, &settings, from.as_deref(), &data, &stop)
 }
 
 impl Args {

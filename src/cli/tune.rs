@@ -67,7 +67,7 @@ pub(super) enum Command {
 #[derive(clap::Args)]
 pub(super) struct Games {
     /// How many pairs of games, in all or a step.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
     /// Nodes a move.
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
@@ -155,17 +155,16 @@ impl Games {
         let stop = stop_on_interrupt()?;
         let bar = bar(self.pairs, "pairs")?;
         let tally = duel(&self.duel(&[changed(changes), changed(against)], self.seed), &stop, |tally| {
-            let (elo, margin) = tally.elo();
-            bar.set_message(format!("{elo:+.0} ± {margin:.0}"));
+            bar.set_message(tally.elo().to_string());
             bar.inc(1);
         })?;
         bar.finish_and_clear();
-        let (elo, margin) = tally.elo();
         writeln!(
             io::stdout(),
-            "{} games, pairs by points {:?}, Elo {elo:+.1} ± {margin:.1}",
+            "{} games, pairs by points {:?}, Elo {}",
             2 * tally.pairs(),
-            tally.0
+            tally.0,
+            tally.elo()
         )?;
         Ok(ExitCode::SUCCESS)
     }
@@ -184,7 +183,7 @@ impl Games {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            screen.note(choice, tally.share().0);
+            screen.note(choice, tally.share());
             keep(out, &screen)?;
             bar.inc(1);
         }
@@ -261,7 +260,7 @@ fn won_pairs(tally: &Tally) -> f64 {
     (0..5)
         .map(|index| (f64::from(index) - 2.0) / 2.0)
         .zip(tally.0)
-        .map(|(won, pairs)| won * f64::from(pairs))
+        .map(|(won, pairs)| won * pairs as f64)
         .sum()
 }
 

@@ -22,10 +22,11 @@ pub struct Go {
     pub draw: bool,
     /// Answer only after `stop`.
     pub infinite: bool,
-    /// Count the leaf nodes to this depth instead of searching.
-    pub perft: Option<u32>,
     /// Look at these root moves only; empty for all.
     pub search_moves: Vec<Move>,
+    /// A word that wants a number and came without one; the last, if there are several.
+    pub without_number: Option<String>,
+    perft: Option<i64>,
     depth: Option<i64>,
     nodes: Option<i64>,
     move_time: Option<i64>,
@@ -43,7 +44,7 @@ pub struct Go {
 
 impl Go {
     /// Reads the words after `go`, in any order. Words that are not known (the opponent's clock among them)
-    /// are passed over, as are numbers that are none.
+    /// are passed over, as are those whose number is none.
     pub fn parse(text: &str) -> Self {
         let mut go = Self::default();
         let mut words = text.split_whitespace().peekable();
@@ -59,10 +60,14 @@ impl Go {
                     }
                 }
                 word => {
-                    if let Some(value) = words.peek().and_then(|next| number(next))
-                        && go.set(word, value)
-                    {
-                        words.next();
+                    if let Some(slot) = go.slot(word) {
+                        match words.peek().and_then(|next| number(next)) {
+                            Some(value) => {
+                                *slot = Some(value);
+                                words.next();
+                            }
+                            None => go.without_number = Some(word.to_owned()),
+                        }
                     }
                 }
             }
@@ -70,9 +75,10 @@ impl Go {
         go
     }
 
-    /// Takes the number of a word; whether the word is one that has a number.
-    fn set(&mut self, word: &str, value: i64) -> bool {
-        let slot = match word {
+    /// Where the number of a word belongs; `None` for words that have none.
+    fn slot(&mut self, word: &str) -> Option<&mut Option<i64>> {
+        Some(match word {
+            "perft" => &mut self.perft,
             "depth" => &mut self.depth,
             "nodes" => &mut self.nodes,
             "movetime" => &mut self.move_time,
@@ -85,14 +91,13 @@ impl Go {
             "winc" => &mut self.increments[Color::Red.index()],
             "binc" => &mut self.increments[Color::Black.index()],
             "byoyomi" => &mut self.byoyomi,
-            "perft" => {
-                self.perft = Some(value.clamp(0, MAX_PERFT) as u32);
-                return true;
-            }
-            _ => return false,
-        };
-        *slot = Some(value);
-        true
+            _ => return None,
+        })
+    }
+
+    /// How deep to count leaf nodes instead of searching.
+    pub fn perft(&self) -> Option<u32> {
+        self.perft.map(|depth| depth.clamp(0, MAX_PERFT) as u32)
     }
 
     /// Whether only the evaluation is asked for: `go depth 0`.
@@ -206,7 +211,7 @@ mod tests {
         assert_eq!(clock("wtime 700", Color::Black, MILLI), (700, 0, None));
         assert_eq!(limits("movetime 250").move_time, Some(Duration::from_millis(250)));
         assert_eq!(limits("mate 3").mate, Some(3));
-        assert_eq!(Go::parse("perft 5").perft, Some(5));
+        assert_eq!(Go::parse("perft 5").perft(), Some(5));
         assert_eq!(limits("searchmoves h2e2 H0-G2 depth 3").search_moves.len(), 2);
         assert_eq!(limits("searchmoves h2e2 H0-G2 depth 3").depth, Some(3));
         let byoyomi = limits("btime 0 wtime 0 byoyomi 500");
@@ -219,6 +224,9 @@ mod tests {
             ["", "draw", "ponder", "foo bar", "depth", "depth x", "movetime", "searchmoves", "time abc"]
         {
             assert_eq!(limits(text).move_time, Some(DEFAULT_MOVE_TIME), "{text}");
+        }
+        for (text, word) in [("depth x", Some("depth")), ("PERFT", Some("perft")), ("depth 3 foo", None)] {
+            assert_eq!(Go::parse(text).without_number.as_deref(), word, "{text}");
         }
         assert_eq!(limits("infinite"), Limits::default());
         assert_eq!(limits("infinite wtime 5 btime 5"), Limits::default());

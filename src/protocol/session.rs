@@ -279,7 +279,10 @@ impl<W: Write> Session<W> {
             self.engine.note_offer();
         }
         self.filter = Filter::default();
-        if let Some(depth) = go.perft {
+        if let Some(word) = &go.without_number {
+            self.tell(&format!("`{word}` came without a number; it is passed over"))?;
+        }
+        if let Some(depth) = go.perft() {
             let answer = self.engine.count(depth);
             return self.reply(answer);
         }

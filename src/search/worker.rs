@@ -16,7 +16,7 @@ use crate::eval;
 use crate::eval::nnue::{Evaluator, Network};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The deepest iteration.
@@ -35,6 +35,8 @@ pub(super) struct Shared<'a> {
     pub finished: AtomicBool,
     /// Nodes by thread, brought up to date now and then.
     pub nodes: Box<[AtomicU64]>,
+    /// How often an iteration was begun by any thread, the main thread's first one included.
+    pub turns: AtomicU32,
 }
 
 /// What a node leaves for its neighbours on the path.
@@ -169,10 +171,9 @@ impl<'a> Worker<'a> {
         let mut last_score = Score::ZERO;
         let mut last_lines = Vec::new();
         let short_mate = if self.has_time_for_proofs() { self.find_short_mate() } else { None };
-        for depth in 1..=last_depth {
-            if self.leaves_out(depth, last_depth) {
-                continue;
-            }
+        let mut last = 0;
+        while let Some(depth) = self.next_depth(last, last_depth) {
+            last = depth;
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
@@ -229,10 +230,23 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether this thread goes straight to the next iteration: every second thread leaves out every second one,
-    /// so that the threads are not all at the same depth and what one stores saves the other more.
-    const fn leaves_out(&self, depth: i32, last_depth: i32) -> bool {
-        self.index % 2 == 1 && depth % 2 == 1 && depth < last_depth
+    /// Which iteration this thread searches after that of `depth`, the first one after 0. Each iteration is begun by
+    /// half of the threads only, and the others go on to the one behind it: with the table filled by a search of the
+    /// same depth, an iteration would still cost most of its nodes again and find little new.
+    fn next_depth(&self, depth: i32, last_depth: i32) -> Option<i32> {
+        if depth >= last_depth {
+            return None;
+        }
+        let threads = self.shared.nodes.len();
+        // A move must come, so the main thread does not wait for its turn.
+        if threads == 1 || (self.index == 0 && depth == 0) {
+            return Some(depth + 1);
+        }
+        let mut next = depth;
+        while next <= depth {
+            next = 1 + self.shared.turns.fetch_add(1, Ordering::Relaxed) as i32 / threads.div_ceil(2) as i32;
+        }
+        Some(next.min(last_depth))
     }
 
     /// Whether the search is long enough for a proof of short mates beside it; only the main thread tries.

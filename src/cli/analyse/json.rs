@@ -8,8 +8,10 @@ use std::io::{self, Write};
 struct Report {
     fen: String,
     side: String,
-    /// `None` if the side to move has lost.
+    /// `None` if the side to move has no legal move.
     best_move: Option<String>,
+    /// The side that has no legal move and so has lost; `None` while the game goes on.
+    loser: Option<String>,
     ponder: Option<String>,
     depth: u32,
     nodes: u64,
@@ -40,6 +42,7 @@ pub(super) fn write(analysis: &Analysis, mut out: impl Write) -> io::Result<()> 
         fen: analysis.position.fen(),
         side: analysis.position.side().to_string(),
         best_move: outcome.best.map(name),
+        loser: outcome.best.is_none().then(|| analysis.position.side().to_string()),
         ponder: ponder.and_then(|line| analysis.notation.write(&analysis.position, &line).pop()),
         depth: outcome.depth,
         nodes: outcome.nodes,

@@ -24,11 +24,13 @@ mod kernel;
 mod load;
 mod material;
 pub mod shape;
+mod source;
 
 pub use evaluator::Evaluator;
 pub use kernel::{Job, Kernel, Tile};
 pub use load::{MAX_FILE, Network, NetworkError, Weights};
 pub use shape::Shape;
+pub use source::{NetworkFileError, by_name};
 
 use std::sync::{Arc, LazyLock};
 

@@ -5,6 +5,7 @@
 
 use super::Settings;
 use super::game::{open, play_out};
+use crate::arena::stats::{Distribution, Estimate};
 use crate::core::Color;
 use crate::eval::nnue::Network;
 use crate::learn::scoring::{limits, search, searcher};
@@ -32,31 +33,22 @@ pub struct Duel {
 
 /// Pairs of games by the points of the first network: 0, 0.5, 1, 1.5 and 2.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Tally(pub [u32; 5]);
+pub struct Tally(pub [u64; 5]);
 
 impl Tally {
     /// Pairs played.
-    pub fn pairs(&self) -> u32 {
+    pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The first network's share of the points, and half of its interval of 95 %.
-    pub fn share(&self) -> (f64, f64) {
-        let pairs = f64::from(self.pairs().max(1));
-        let values = || (0..5).map(|index| index as f64 / 4.0).zip(self.0.map(f64::from));
-        let mean = values().map(|(share, count)| share * count).sum::<f64>() / pairs;
-        let variance = values().map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>() / pairs;
-        (mean, 1.96 * (variance / pairs).sqrt())
+    /// The first network's share of the points; not a number before the first pair.
+    pub fn share(&self) -> f64 {
+        Distribution::new(&self.0).moments().0
     }
 
-    /// How much stronger the first network is, in Elo, and half of the interval of 95 %.
-    pub fn elo(&self) -> (f64, f64) {
-        let elo = |share: f64| {
-            let share = share.clamp(1e-3, 1.0 - 1e-3);
-            400.0 * (share / (1.0 - share)).log10()
-        };
-        let (mean, margin) = self.share();
-        (elo(mean), (elo(mean + margin) - elo(mean - margin)) / 2.0)
+    /// How much stronger the first network is, in Elo.
+    pub fn elo(&self) -> Estimate {
+        Distribution::new(&self.0).elo()
     }
 }
 
@@ -147,16 +139,16 @@ mod tests {
         let tally = duel(&match_up, &AtomicBool::new(false), |_| {}).unwrap();
         // The same player twice, without chance: each opening is shared.
         assert_eq!(tally, Tally([0, 0, 3, 0, 0]));
-        assert_eq!(tally.elo(), (0.0, 0.0));
+        assert_eq!(tally.elo().to_string(), "0.0 ± 0.0");
     }
 
     #[test]
     fn points_become_elo() {
         let tally = Tally([10, 20, 40, 40, 20]);
-        let (share, margin) = tally.share();
-        assert!((share - 0.576_9).abs() < 1e-3 && margin > 0.04 && margin < 0.06, "{share} {margin}");
-        let (elo, margin) = tally.elo();
-        assert!((elo - 53.9).abs() < 0.5 && margin > 30.0 && margin < 40.0, "{elo} {margin}");
-        assert!(Tally([0, 0, 0, 0, 9]).elo().0 > 1_000.0);
+        assert!((tally.share() - 0.576_9).abs() < 1e-3, "{}", tally.share());
+        let Estimate { value, error } = tally.elo();
+        assert!((value - 53.9).abs() < 0.5 && error > 30.0 && error < 40.0, "{value} {error}");
+        assert_eq!(Tally([0, 0, 0, 0, 9]).elo().to_string(), "?");
+        assert_eq!(Tally::default().elo().to_string(), "?");
     }
 }
