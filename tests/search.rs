@@ -226,3 +226,21 @@ fn threads_find_mates_too() {
     let outcome = searcher.search(&position(fen, ""), &nodes(3_000_000), &Control::new(false), &mut Silent);
     assert_eq!(outcome.score, Score::mate_in(5));
 }
+
+#[test]
+fn threads_together_reach_the_depth_that_was_asked_for() {
+    let start = Position::start();
+    for threads in 2..=5 {
+        let mut searcher = Searcher::new(4, threads).unwrap();
+        for (depth, multi_pv) in [(1, 1), (2, 1), (3, 2), (8, 1), (9, 3)] {
+            let limits = Limits { depth: Some(depth), multi_pv, ..Limits::default() };
+            let mut lines = Lines(Vec::new());
+            let outcome = searcher.search(&start, &limits, &Control::new(false), &mut lines);
+            let case = format!("{threads} threads, depth {depth}, {multi_pv} lines");
+            assert_eq!(outcome.depth, depth, "{case}");
+            let last = lines.0.iter().rev().take(multi_pv).collect::<Vec<_>>();
+            assert!(last.iter().all(|line| line.depth == depth), "{case}");
+            assert_eq!(last.last().and_then(|line| line.pv.first().copied()), outcome.best, "{case}");
+        }
+    }
+}

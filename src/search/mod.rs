@@ -33,7 +33,7 @@ use crate::eval::nnue::{self, Network};
 use crate::law::is_no_capture_draw;
 use crate::movegen::legal_moves;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::thread::JoinHandle;
 use threads::Threads;
 use tt::Table;
@@ -177,9 +177,9 @@ impl Searcher {
             limits.rules.no_capture_moves = None;
         }
         let limits = &limits;
-        self.table.next_age();
-        self.has_searched = true;
         let threads = self.threads.count();
+        self.table.next_search(threads);
+        self.has_searched = true;
         let shared = Shared {
             table: &self.table,
             control,
@@ -187,7 +187,7 @@ impl Searcher {
             params: &self.params,
             finished: AtomicBool::new(false),
             nodes: std::iter::repeat_with(AtomicU64::default).take(threads).collect(),
-            turns: AtomicU32::new(1),
+            turns: AtomicUsize::new(1),
         };
         self.threads.search(&shared, position, &root_moves, reporter)
     }

@@ -8,7 +8,7 @@ use super::pages;
 use super::report::Bound;
 use crate::core::{Move, Score};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 
 /// What the table knows of a position.
@@ -57,6 +57,8 @@ pub struct Table {
     /// How many clusters there are.
     clusters: usize,
     age: AtomicU8,
+    /// Whether several threads write.
+    is_shared: AtomicBool,
 }
 
 /// The system did not give the memory for a table.
@@ -77,7 +79,13 @@ impl Table {
             .map_err(|()| OutOfMemory(mebibytes))?;
         pages::ask_for_huge(&slots);
         let misaligned = slots.as_ptr().addr() % CLUSTER_BYTES / size_of::<Slot>();
-        Ok(Self { slots, first: (WAYS - misaligned) % WAYS, clusters, age: AtomicU8::new(0) })
+        Ok(Self {
+            slots,
+            first: (WAYS - misaligned) % WAYS,
+            clusters,
+            age: AtomicU8::new(0),
+            is_shared: AtomicBool::new(false),
+        })
     }
 
     /// The same for several threads, and the thread that has its memory filled in behind their backs.
@@ -112,10 +120,11 @@ impl Table {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Begins a new search: older entries give way to new ones.
-    pub fn next_age(&self) {
+    /// Begins a new search by that many threads: older entries give way to new ones.
+    pub fn next_search(&self, threads: usize) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
+        self.is_shared.store(threads > 1, Ordering::Relaxed);
     }
 
     /// How full the table is with entries of the current search, in permille, by a sample.
@@ -165,6 +174,17 @@ impl Table {
         None
     }
 
+    /// Whether an entry takes the place of one for the same position from the same search. A little shallower it
+    /// may be, for it answers what is being asked now; but a thread that is an iteration behind another must not
+    /// undo that one's work.
+    #[inline]
+    fn may_replace(&self, depth: i32, entry: &Entry) -> bool {
+        if self.is_shared.load(Ordering::Relaxed) {
+            return entry.depth >= depth;
+        }
+        entry.bound == Bound::Exact || entry.depth + 4 + 2 * i32::from(entry.pv) > depth
+    }
+
     /// Keeps what was found, in place of what is worth least: shallow and old entries go first.
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
@@ -177,9 +197,7 @@ impl Table {
                 if entry.mv.is_none() {
                     entry.mv = data.mv();
                 }
-                let deeper =
-                    entry.bound == Bound::Exact || entry.depth + 4 + 2 * i32::from(entry.pv) > data.depth();
-                if !deeper && data.age() == age {
+                if data.age() == age && !self.may_replace(data.depth(), &entry) {
                     return;
                 }
                 victim = slot;
@@ -309,9 +327,22 @@ mod tests {
         assert_eq!(table.probe(42, 0).unwrap().score, Score(20));
         table.store(42, 0, entry(1, Score(30)));
         assert_eq!(table.probe(42, 0).unwrap().depth, 9, "much shallower, same search");
-        table.next_age();
+        table.next_search(1);
         table.store(42, 0, entry(1, Score(30)));
         assert_eq!(table.probe(42, 0).unwrap().depth, 1);
+    }
+
+    #[test]
+    fn a_thread_that_is_behind_does_not_undo_what_another_found() {
+        let table = Table::new(1).unwrap();
+        for (threads, kept) in [(1, 8), (2, 9)] {
+            table.next_search(threads);
+            table.store(42, 0, entry(9, Score(20)));
+            table.store(42, 0, Entry { bound: Bound::Exact, ..entry(8, Score(30)) });
+            assert_eq!(table.probe(42, 0).unwrap().depth, kept, "{threads} threads");
+            table.store(42, 0, entry(9, Score(40)));
+            assert_eq!(table.probe(42, 0).unwrap().score, Score(40), "as deep");
+        }
     }
 
     #[test]

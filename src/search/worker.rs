@@ -16,7 +16,7 @@ use crate::eval;
 use crate::eval::nnue::{Evaluator, Network};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// The deepest iteration.
@@ -35,8 +35,8 @@ pub(super) struct Shared<'a> {
     pub finished: AtomicBool,
     /// Nodes by thread, brought up to date now and then.
     pub nodes: Box<[AtomicU64]>,
-    /// How often an iteration was begun by any thread, the main thread's first one included.
-    pub turns: AtomicU32,
+    /// How many iterations were begun by all threads together, the main thread's first one included.
+    pub turns: AtomicUsize,
 }
 
 /// What a node leaves for its neighbours on the path.
@@ -171,9 +171,7 @@ impl<'a> Worker<'a> {
         let mut last_score = Score::ZERO;
         let mut last_lines = Vec::new();
         let short_mate = if self.has_time_for_proofs() { self.find_short_mate() } else { None };
-        let mut last = 0;
-        while let Some(depth) = self.next_depth(last, last_depth) {
-            last = depth;
+        while let Some(depth) = self.next_depth(last_depth) {
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
@@ -230,22 +228,26 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Which iteration this thread searches after that of `depth`, the first one after 0. Each iteration is begun by
-    /// half of the threads only, and the others go on to the one behind it: with the table filled by a search of the
-    /// same depth, an iteration would still cost most of its nodes again and find little new.
-    fn next_depth(&self, depth: i32, last_depth: i32) -> Option<i32> {
+    /// The iteration that this thread searches next. Not all threads search all of them, for with the table filled
+    /// by a search of the same depth an iteration would still cost most of its nodes again and find little new.
+    fn next_depth(&self, last_depth: i32) -> Option<i32> {
+        let depth = self.root_depth;
         if depth >= last_depth {
             return None;
         }
         let threads = self.shared.nodes.len();
-        // A move must come, so the main thread does not wait for its turn.
-        if threads == 1 || (self.index == 0 && depth == 0) {
-            return Some(depth + 1);
-        }
-        let mut next = depth;
-        while next <= depth {
-            next = 1 + self.shared.turns.fetch_add(1, Ordering::Relaxed) as i32 / threads.div_ceil(2) as i32;
-        }
+        let next = if threads == 1 || (self.index == 0 && depth == 0) {
+            depth + 1
+        } else if self.shared.limits.depth.is_some() {
+            // Only the last iteration counts: each one on the way is begun by half of the threads.
+            let rounds = || self.shared.turns.fetch_add(1, Ordering::Relaxed) / threads.div_ceil(2);
+            std::iter::repeat_with(rounds).map(|round| 1 + round as i32).find(|&next| next > depth)?
+        } else if self.index.is_multiple_of(2) {
+            // The main thread among them: after each iteration it sees whether the time is enough for one more.
+            depth + 1
+        } else {
+            depth + 2 - depth % 2
+        };
         Some(next.min(last_depth))
     }
 
