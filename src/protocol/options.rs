@@ -26,7 +26,7 @@ pub enum Setting {
     Randomness(Randomness),
     /// What determines the choice of book moves; 0 for the clock.
     BookSeed(u64),
-    /// A network's file, `inside` or `classical`; empty for what a session begins with.
+    /// A network's file or [name](crate::eval::nnue::by_name); empty for what a session begins with.
     EvalFile(String),
     /// The size of the table, in MiB; 0 for the usual size.
     Hash(usize),
