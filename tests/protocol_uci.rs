@@ -208,3 +208,14 @@ fn the_end_of_the_input() {
     front.send("go infinite\nquit");
     assert!(front.leaves().last().is_some_and(|line| line.starts_with("bestmove ")));
 }
+
+#[test]
+fn a_stop_reaches_its_search_past_commands_that_wait() {
+    for between in ["setoption name Clear Hash", "ucinewgame", "position startpos"] {
+        let mut front = Front::uci();
+        front.send(&format!("position startpos\ngo movetime 50\ngo infinite\n{between}\nstop"));
+        front.best_move();
+        front.best_move();
+        front.quit();
+    }
+}

@@ -242,5 +242,17 @@ fn threads_together_reach_the_depth_that_was_asked_for() {
             assert!(last.iter().all(|line| line.depth == depth), "{case}");
             assert_eq!(last.last().and_then(|line| line.pv.first().copied()), outcome.best, "{case}");
         }
+        // The answer comes from the main thread alone, or from a single move although two lines are wanted.
+        let depth = Some(8);
+        let mate = Limits { depth, mate: Some(5), ..Limits::default() };
+        let search_moves = vec!["h2e2".parse().unwrap()];
+        let one_move = Limits { depth, multi_pv: 2, search_moves, ..Limits::default() };
+        for limits in [mate, one_move] {
+            for _ in 0..5 {
+                searcher.clear();
+                let outcome = searcher.search(&start, &limits, &Control::new(false), &mut Silent);
+                assert_eq!(outcome.depth, 8, "{threads} threads, {limits:?}");
+            }
+        }
     }
 }

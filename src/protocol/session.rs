@@ -169,10 +169,15 @@ impl<W: Write> Session<W> {
         self.stop()
     }
 
-    /// The first command that waits, if it need not wait any longer.
+    /// The first command that need not wait any longer. What was said behind the next `go` is not for this search.
     fn next_command(&mut self) -> Option<Command> {
-        let first = self.waiting.front()?;
-        if self.engine.is_thinking() && !self.is_urgent(first) { None } else { self.waiting.pop_front() }
+        if !self.engine.is_thinking() {
+            return self.waiting.pop_front();
+        }
+        let mut for_this_search =
+            self.waiting.iter().take_while(|command| !matches!(command, Command::Go(_)));
+        let urgent = for_this_search.position(|command| self.is_urgent(command))?;
+        self.waiting.remove(urgent)
     }
 
     fn obey(&mut self, command: Command) -> io::Result<Flow> {

@@ -70,10 +70,9 @@ impl Threads {
         }
         let mut candidates = vec![worker.candidate()];
         candidates.extend(found.into_iter().flatten());
-        let limits = shared.limits;
-        let chosen = if limits.multi_pv > 1 || limits.mate.is_some() {
+        let chosen = if worker.answers_alone() {
             0
-        } else if limits.depth.is_some() {
+        } else if shared.limits.depth.is_some() {
             vote::deepest(&candidates)
         } else {
             vote::elect(&candidates)
@@ -81,7 +80,7 @@ impl Threads {
         if chosen > 0 {
             worker.adopt(&candidates[chosen]);
         }
-        let Candidate { mv, score, depth, pv } = &candidates[chosen];
+        let Candidate { mv, score, depth, pv, .. } = &candidates[chosen];
         Outcome {
             best: Some(*mv),
             ponder: pv.get(1).copied(),

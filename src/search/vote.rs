@@ -10,6 +10,7 @@ pub(super) struct Candidate {
     pub score: Score,
     /// The last iteration that the thread finished.
     pub depth: i32,
+    pub sel_depth: usize,
     pub pv: Pv,
 }
 
@@ -55,7 +56,7 @@ mod tests {
 
     fn candidate(mv: &str, score: Score, depth: i32) -> Candidate {
         let mv = mv.parse().unwrap();
-        Candidate { mv, score, depth, pv: Pv::from_iter([mv]) }
+        Candidate { mv, score, depth, sel_depth: 0, pv: Pv::from_iter([mv]) }
     }
 
     #[test]

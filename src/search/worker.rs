@@ -165,7 +165,7 @@ impl<'a> Worker<'a> {
     pub fn iterate(&mut self) {
         let last_depth =
             self.shared.limits.depth.map_or(MAX_DEPTH, |depth| (depth as i32).clamp(1, MAX_DEPTH));
-        let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len().max(1));
+        let lines = self.lines();
         let mut stable_iterations = 0;
         let mut last_best = None;
         let mut last_score = Score::ZERO;
@@ -198,7 +198,7 @@ impl<'a> Worker<'a> {
             }
             if self.index > 0 {
                 // Whichever thread is first as deep as was asked for has the answer.
-                if depth == last_depth && lines == 1 {
+                if depth == last_depth && !self.answers_alone() {
                     self.shared.finished.store(true, Ordering::Relaxed);
                 }
                 continue;
@@ -226,6 +226,17 @@ impl<'a> Worker<'a> {
         if let Some(line) = &short_mate {
             self.prefer_mate(line);
         }
+    }
+
+    /// How many best lines are looked for.
+    fn lines(&self) -> usize {
+        self.shared.limits.multi_pv.clamp(1, self.root_moves.len().max(1))
+    }
+
+    /// Whether the main thread's answer counts, whatever the others have: they do not rank several lines as it does,
+    /// and it is the one that sees whether a mate is as short as was asked for.
+    pub fn answers_alone(&self) -> bool {
+        self.lines() > 1 || self.shared.limits.mate.is_some()
     }
 
     /// The iteration that this thread searches next. Not all threads search all of them, for with the table filled
@@ -351,7 +362,13 @@ impl<'a> Worker<'a> {
     /// What this thread would play.
     pub fn candidate(&self) -> Candidate {
         let best = &self.root_moves[0];
-        Candidate { mv: best.mv, score: best.score, depth: self.completed_depth, pv: best.pv.clone() }
+        Candidate {
+            mv: best.mv,
+            score: best.score,
+            depth: self.completed_depth,
+            sel_depth: best.sel_depth,
+            pv: best.pv.clone(),
+        }
     }
 
     /// Reports another thread's choice as the best line.
@@ -359,6 +376,7 @@ impl<'a> Worker<'a> {
         if let Some(index) = self.root_moves.iter().position(|root_move| root_move.mv == candidate.mv) {
             let mut root_move = self.root_moves.remove(index);
             (root_move.score, root_move.bound) = (candidate.score, Bound::Exact);
+            root_move.sel_depth = candidate.sel_depth;
             root_move.pv.clone_from(&candidate.pv);
             self.root_moves.insert(0, root_move);
             self.root_depth = candidate.depth;
